@@ -120,9 +120,9 @@ typedef struct bl_expr_node_info {
     bl_dtype dtype;
     int32_t rank;
     const int64_t *extent; /* valid until bl_expr_plan_destroy() */
-    int64_t begin;         /* the node's text, from byte `begin` to `end`; -1: built */
+    int64_t begin; /* the node's text, of an input where it is first; -1: none */
     int64_t end;
-    int64_t position; /* of its operator's sign or its function's name */
+    int64_t position; /* of its operator's sign or its function's name, else `begin` */
     int32_t phase;    /* that computes it, from 0; -1: none */
     int32_t reserved; /* 0 */
 } bl_expr_node_info;

@@ -70,6 +70,12 @@ bl_status bli_parse_push_pending(struct bli_parser *parser, enum bli_pending_kin
                                  const struct bli_token *token);
 struct bli_pending *bli_parse_top_of(struct bli_parser *parser);
 
+/*
+ * The node of a value of the text; a number becomes one.  BL_NODE_NONE where that is
+ * refused.
+ */
+bl_node bli_parse_node(struct bli_parser *parser, const struct bli_parsed *value);
+
 /* Parse an operand or what precedes it; `*is_complete` if it is one. */
 bl_status bli_parse_operand(struct bli_parser *parser, bool *is_complete);
 

@@ -10,13 +10,6 @@
 #include <stdio.h>
 #include <string.h>
 
-/* The node of a value; a number becomes one.  BL_NODE_NONE where that is refused. */
-static bl_node node_of(struct bli_parser *parser, const struct bli_parsed *value)
-{
-    return value->node != BL_NODE_NONE ? value->node
-                                       : bli_expr_literal(parser->expr, &value->number);
-}
-
 /* Make a node that was built a value of the text from `begin` on; `*value` is it. */
 static bl_status take(const struct bli_parser *parser, bl_node node, size_t begin,
                       size_t end, const struct bli_token *token,
@@ -49,7 +42,7 @@ static bl_status apply(struct bli_parser *parser, bl_op op, int32_t count,
         return bli_literals_apply(parser->ctx, op, count, number, &value->number);
     }
     for (int32_t k = 0; k < count; k++)
-        node[k] = node_of(parser, &in[k]);
+        node[k] = bli_parse_node(parser, &in[k]);
     return take(parser, bl_expr_apply(parser->expr, op, count, node, NULL), begin, end,
                 token, value);
 }
@@ -149,7 +142,7 @@ static bl_status reduce(struct bli_parser *parser, const struct callee *callee,
     BL_TRY(read_axes(callee->name, count, argument + 1, axis));
     return take(parser,
                 bli_expr_reduce(parser->expr, callee->reduction,
-                                node_of(parser, &argument[0]), count, axis,
+                                bli_parse_node(parser, &argument[0]), count, axis,
                                 call->keepdim, &options),
                 call->token.at, end, &call->token, value);
 }
@@ -164,10 +157,10 @@ static bl_status call_function(struct bli_parser *parser,
 
     find_callee(parser, call, &callee);
     if (callee.dtype != BL_DTYPE_NONE && call->arguments == 1)
-        return take(
-            parser,
-            bl_expr_cast(parser->expr, node_of(parser, &argument[0]), callee.dtype),
-            call->token.at, end, &call->token, value);
+        return take(parser,
+                    bl_expr_cast(parser->expr, bli_parse_node(parser, &argument[0]),
+                                 callee.dtype),
+                    call->token.at, end, &call->token, value);
     if (is_reduction(&callee, call, argument))
         return reduce(parser, &callee, call, argument, end, value);
     if (!callee.is_function)

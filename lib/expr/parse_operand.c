@@ -24,6 +24,19 @@ static bl_status push_number(struct bli_parser *parser, const struct bli_token *
                                                   .end = token->at + token->length});
 }
 
+/* Push an input as a value of the text; where it is first, that is the node's text. */
+static bl_status push_input(struct bli_parser *parser, bl_node node,
+                            struct bli_parsed value)
+{
+    const int64_t begin = (int64_t)value.begin;
+
+    if (bli_expr_node(parser->expr, node)->begin < 0)
+        bli_expr_set_span(parser->expr, node,
+                          (struct bli_span){begin, (int64_t)value.end, begin});
+    value.node = node;
+    return push_value(parser, value);
+}
+
 /* Names that are numbers unless an input or a value has them. */
 static const struct {
     const char *name;
@@ -58,10 +71,8 @@ static bl_status parse_name(struct bli_parser *parser, const struct bli_token *t
         }
     for (bl_node n = 0; slot >= 0 && n < parser->expr->nodes; n++)
         if (parser->expr->node[n].kind == BLI_NODE_INPUT &&
-            parser->expr->node[n].what == slot) {
-            value.node = n;
-            return push_value(parser, value);
-        }
+            parser->expr->node[n].what == slot)
+            return push_input(parser, n, value);
     for (size_t k = 0; k < sizeof constants / sizeof constants[0]; k++)
         if (bli_parse_is_text(parser, token, constants[k].name) &&
             (!constants[k].may_be_input || !parser->takes_names)) {
@@ -85,7 +96,7 @@ static bl_status parse_name(struct bli_parser *parser, const struct bli_token *t
     value.node = bl_expr_input(parser->expr, name);
     if (value.node == BL_NODE_NONE)
         return bli_parse_fail(parser, bl_expr_status(parser->expr, NULL), token);
-    return push_value(parser, value);
+    return push_input(parser, value.node, value);
 }
 
 /* Parse an integer; 2^63 has to stand after a minus, with which it is one number. */

@@ -64,6 +64,20 @@ struct bli_pending *bli_parse_top_of(struct bli_parser *parser)
     return parser->depth > 0 ? &parser->pending[parser->depth - 1] : NULL;
 }
 
+bl_node bli_parse_node(struct bli_parser *parser, const struct bli_parsed *value)
+{
+    const int64_t begin = (int64_t)value->begin, end = (int64_t)value->end;
+    bl_node node = value->node;
+
+    if (node != BL_NODE_NONE)
+        return node;
+    node = bli_expr_literal(parser->expr, &value->number);
+    /* A number that a function implies has no text. */
+    if (node != BL_NODE_NONE && end > begin)
+        bli_expr_set_span(parser->expr, node, (struct bli_span){begin, end, begin});
+    return node;
+}
+
 bl_status bli_parse_fail(struct bli_parser *parser, bl_status status,
                          const struct bli_token *token)
 {

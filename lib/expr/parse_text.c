@@ -39,11 +39,7 @@ static bl_status end_statement(struct bli_parser *parser, const struct bli_token
     struct bli_parsed *const value = &parser->value[--parser->values];
 
     if (is_output) {
-        const bl_node node = value->node != BL_NODE_NONE
-                                 ? value->node
-                                 : bli_expr_literal(parser->expr, &value->number);
-
-        bl_expr_output(parser->expr, node);
+        bl_expr_output(parser->expr, bli_parse_node(parser, value));
         BL_TRY(bl_expr_status(parser->expr, NULL));
     }
     if (name->length == 0)
