@@ -3,9 +3,8 @@
  * Whole expressions: several operations that are planned together and executed by one
  * call.  Experimental until 1.0: a 0.x release may change what this header declares.
  *
- * A bl_expr says what is to be computed, without shapes and dtypes: a graph of nodes,
- * built by calls or parsed from text.  A bl_expr_plan is made for arrays of certain
- * dtypes, shapes and strides, and executed any number of times.  In every execution:
+ * A bl_expr is a graph of nodes without shapes and dtypes, built or parsed from text; a
+ * bl_expr_plan is of certain ones, and strides, and executed any number of times:
  *
  * - Results have the bits that the same calls, bl_apply_new(), bl_cast() and
  *   bl_reduce_new(), give one after the other, for any number of threads: f16 and bf16
@@ -150,9 +149,8 @@ BL_API BL_MUST_CHECK bl_status bl_expr_create(bl_context *ctx, bl_expr **expr);
 BL_API void bl_expr_destroy(bl_expr *expr);
 
 /*
- * The next input.  `name`, which is copied, is a letter or _, then letters, digits and
- * _, at most 63 in all, and no other input's; NULL: "a", "b", ..., "z", "a1", ... by
- * the input's slot, or the next of these that is free.
+ * The next input.  `name`, copied, is a letter or _, then letters, digits and _, at
+ * most 63, and no other's; NULL: "a", ..., "z", "a1", ... by slot, or the next free.
  */
 BL_API bl_node bl_expr_input(bl_expr *expr, const char *name);
 
@@ -210,10 +208,12 @@ BL_API BL_MUST_CHECK bl_status bl_expr_status(const bl_expr *expr, bl_node *at);
  * NULL: names without a value are inputs, in order of appearance.  The text is copied.
  * Free the expression with bl_expr_destroy(); it may outlive `ctx`.
  *
- * BL_ERR_FORMAT where the text is none, BL_ERR_ARGUMENT for names and for functions of
- * another number of arguments, BL_ERR_UNSUPPORTED for unknown functions, too many nodes
- * or slots and more than 1000 operations within each other, BL_ERR_OVERFLOW for
- * integers that do not fit, BL_ERR_MEMORY, and what operators on numbers give: at byte
+ * BL_ERR_FORMAT where the text is none, a name gets another value, or a real number is
+ * beyond f64 or of more than 400 characters; BL_ERR_OVERFLOW for integers that do not
+ * fit; BL_ERR_ARGUMENT for names, axes and functions of another number of arguments;
+ * BL_ERR_UNSUPPORTED for unknown functions, and more than there may be of nodes, slots,
+ * 63 characters of an input's name, 1024 other names, 1000 operations within each other
+ * and 2000 operands that wait; BL_ERR_MEMORY; what operators on numbers give: at byte
  * bl_error_info.position.  `*expr` is written on success only.  Thread-safe.
  */
 BL_API BL_MUST_CHECK bl_status bl_expr_parse(bl_context *ctx, const char *text,

@@ -49,12 +49,12 @@ struct bli_token {
 
 /*
  * Read the token at or after `at`, skipping blanks.  BL_ERR_FORMAT for a character that
- * starts no token and for numbers out of range; token->at is the position in either
- * case.
+ * starts no token and for real numbers out of range, BL_ERR_OVERFLOW for integers;
+ * token->at is the position in either case.
  */
 bl_status bli_token_read(const char *text, size_t at, struct bli_token *token);
 
-/* BL_ERR_FORMAT for an integer out of range, the token of `text`. */
+/* BL_ERR_OVERFLOW for an integer out of range, the token of `text`. */
 bl_status bli_token_too_large(const char *text, const struct bli_token *token);
 
 #endif

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Names of inputs that are given none, and the places of nodes in their text. */
+/* Names of inputs and of values, and the places of nodes in their text. */
 #include <broadloom.h>
 #include <broadloom/describe.h>
 #include <broadloom/expr.h>
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "harness/same.h"
@@ -28,6 +29,29 @@ static void check_names(void)
         pass = strcmp(info.input[k], wanted[k]) == 0;
     tap_ok(pass, "names that are free");
     bl_expr_destroy(expr);
+}
+
+/* An input's name has at most 63 characters, and at most 1024 values have names. */
+static void check_limits(void)
+{
+    static char text[16384] = "x";
+    bl_error_info info = {.size = sizeof info};
+    bl_expr *expr = NULL;
+    size_t at;
+
+    memset(text, 'x', 64);
+    tap_ok(bl_expr_parse(NULL, text, 0, NULL, &expr) == BL_ERR_UNSUPPORTED &&
+               strstr(bl_error_message(), "a name of more than 63 characters"),
+           "a long name");
+    at = (size_t)sprintf(text, "x");
+    for (int k = 0; k <= 1024; k++)
+        at += (size_t)sprintf(text + at, ";v%d=x", k);
+    tap_ok(bl_expr_parse(NULL, text, 0, NULL, &expr) == BL_ERR_UNSUPPORTED &&
+               strstr(bl_error_message(), "more than 1024 names"),
+           "many names");
+    tap_ok(bl_expr_parse(NULL, "x; x = 3", 0, NULL, &expr) == BL_ERR_FORMAT &&
+               bl_error_query(&info) == BL_OK && info.position == 5,
+           "an input gets no value");
 }
 
 /* ---- places ---- */
@@ -103,6 +127,7 @@ int main(void)
 {
     tap_plan();
     check_names();
+    check_limits();
     check_outputs();
     check_nodes();
     return tap_done();
