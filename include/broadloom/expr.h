@@ -82,18 +82,18 @@ typedef struct bl_expr_plan_info {
     size_t size; /* set by the caller to sizeof(bl_expr_plan_info); see base.h */
     int32_t inputs;
     int32_t outputs;
-    int32_t nodes;        /* of the expression */
-    int32_t dead;         /* of them, those that no output needs */
-    int32_t distinct;     /* of the others, those that differ from each other */
-    int32_t calls;        /* of distinct nodes, and of outputs that are copied */
-    int64_t bytes;        /* read and written by an execution */
-    int64_t bytes_apart;  /* by the same calls, equal nodes computed each time */
-    int64_t bytes_least;  /* of the inputs and the outputs alone */
-    int64_t workspace;    /* bytes that an execution allocates; more for some overlap */
-    int32_t phases;       /* calls and fusions, one after the other */
-    int32_t fusions;      /* of them */
-    int32_t fused;        /* calls that are parts of those */
-    int32_t materialised; /* values in memory besides inputs and outputs */
+    int32_t nodes;       /* of the expression */
+    int32_t dead;        /* of them, those that no output needs */
+    int32_t distinct;    /* of the others, those that differ from each other */
+    int32_t calls;       /* of distinct nodes, and of outputs that are copied */
+    int64_t bytes;       /* read and written, also to copy outputs from the workspace */
+    int64_t bytes_apart; /* by the same calls alone, equal nodes computed each time */
+    int64_t bytes_least; /* of the inputs and the outputs alone */
+    int64_t workspace;   /* bytes that an execution allocates; more for some overlap */
+    int32_t phases;      /* calls and fusions, one after the other */
+    int32_t fusions;     /* of them */
+    int32_t fused;       /* calls that are parts of those */
+    int32_t materialised;   /* values in memory besides inputs and outputs */
     int64_t part_workspace; /* bytes for bl_expr_plan_execute_part() */
     int32_t part_phases;    /* of that */
     int32_t reserved;       /* 0 */
@@ -233,7 +233,7 @@ BL_API BL_MUST_CHECK bl_status bl_expr_query(const bl_expr *expr, bl_expr_info *
  * means a compact one of the node's dtype.  Free the plan with bl_expr_plan_destroy();
  * it may outlive `ctx` and `expr`.  It is immutable, without memory that executions
  * write, threads and placement; its rules and reproducibility are those of its context.
- * It takes up to 4 KiB for each call and each output, and 32 KiB for each fusion.
+ * It takes up to 6 KiB a call, 2 KiB an output or other node, and 32 KiB a fusion.
  *
  * Errors are those of the calls that the nodes stand for, with the node and its place
  * in the text (bl_error_info.node, .position), that of bl_expr_status(), and

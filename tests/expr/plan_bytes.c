@@ -55,8 +55,46 @@ static size_t bytes_of(const char *text, int *count)
     return bytes;
 }
 
+/* ---- what the header states ---- */
+
+/* Texts in which each call is a node, and no node is needless. */
+static const char *const texts[] = {
+    "x + y",
+    "sum(x, 0)",
+    "x - y; var(x, 1); z * 2",
+    "clip(clip(clip(x, 0, 9), 1, 8), 2, 7)",
+    "exp(abs((x - y) * z / (y + 2)) - z) + x",
+};
+
+static bool is_within(const char *text, uint32_t flags)
+{
+    const bl_array *const inputs[] = {BL_VIEW(x, 4, 6), BL_VIEW(y, 6),
+                                      BL_VIEW(z, 4, 1)};
+    bl_expr_options options = BL_EXPR_OPTIONS_DEFAULT;
+    bl_expr_plan_info info = {.size = sizeof info};
+    bl_expr_plan *plan = NULL;
+    bl_expr *expr = NULL;
+    size_t bytes, most;
+
+    options.flags = flags;
+    if (bl_expr_parse(ctx, text, 0, NULL, &expr) != BL_OK)
+        return false;
+    bytes = live;
+    if (bl_expr_plan_create(ctx, expr, NULL, inputs, &options, &plan) != BL_OK ||
+        bl_expr_plan_query(plan, &info) != BL_OK)
+        return false;
+    bytes = live - bytes;
+    most = (size_t)(6144 * info.calls + 32768 * info.fusions +
+                    2048 * (info.nodes - info.calls + info.outputs));
+    tap_note("%s: %zu bytes of %zu", text, bytes, most);
+    bl_expr_plan_destroy(plan);
+    bl_expr_destroy(expr);
+    return bytes <= most;
+}
+
 int main(void)
 {
+    static const uint32_t flags[] = {0, BL_EXPR_UNFUSED, BL_EXPR_FUSED};
     enum { MOST = 4096 }; /* bytes of an operator */
     const bl_allocator own = {allocate, release, NULL};
     int few, many;
@@ -75,6 +113,10 @@ int main(void)
            "seven operators more add less than %d bytes each", MOST);
     tap_note("allocations: %d and %d", few, many);
     tap_ok(many - few <= 14, "in at most two allocations each");
+    for (size_t k = 0; k < sizeof texts / sizeof texts[0]; k++)
+        for (size_t f = 0; f < 3; f++)
+            tap_ok(is_within(texts[k], flags[f]), "%s by flags %u", texts[k],
+                   (unsigned)flags[f]);
     tap_ok(live == 0, "all of it is given back");
     bl_context_destroy(ctx);
     return tap_done();
