@@ -92,10 +92,11 @@ static bool check_refused(bl_expr_plan *const *plan, const char *text)
 {
     bl_error_info want = {.size = sizeof want}, got = {.size = sizeof got};
     char message[512], where[512];
-    bool pass = true;
     bl_status status;
+    bool pass;
 
     run(plan[1], context[0], 1, &status);
+    pass = is_untouched(1);
     BL_IGNORE(bl_error_query(&want));
     snprintf(message, sizeof message, "%s", bl_error_message());
     snprintf(where, sizeof where, "%s", bl_error_where());
@@ -216,6 +217,29 @@ static void check_plans(void)
         bl_expr_plan_destroy(plan[i]);
 }
 
+/* Calls by one divisor: the first one has looked through it, and may write at once. */
+static void check_one_divisor(void)
+{
+    bl_expr_plan_info info = {.size = sizeof info};
+    bl_expr_plan *plan[2];
+    bool pass;
+
+    used = 40 * 17 * 8 + 64;
+    for (int64_t i = 0; i < 40 * 17; i++) {
+        put(BL_DTYPE_I32, 0, i, (double)(i % 23 + 1));
+        put(BL_DTYPE_I32, 1, i, (double)(i % 5 + 1));
+    }
+    plan_both("a // b; a % b", BL_DTYPE_I32, 40, 17, plan);
+    must(bl_expr_plan_query(plan[1], &info));
+    pass = check_results(plan, "a // b; a % b");
+    put(BL_DTYPE_I32, 1, 600, 0);
+    tap_ok(pass && info.workspace == 0 && info.bytes == info.bytes_apart &&
+               check_refused(plan, "a // b; a % b"),
+           "several calls by one divisor write to the outputs");
+    for (int i = 0; i < 2; i++)
+        bl_expr_plan_destroy(plan[i]);
+}
+
 /* An exponent that is a scalar may be negative, others have results. */
 static void check_exponents(void)
 {
@@ -260,6 +284,7 @@ int main(void)
     }
     check_texts();
     check_plans();
+    check_one_divisor();
     check_exponents();
     for (int k = 0; k < INPUTS; k++)
         free(memory[k]);
