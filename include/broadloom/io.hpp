@@ -44,14 +44,14 @@ inline constexpr bl_write_function try_put = put;
  * elements at each end.  Flags and width of the stream have no effect.  Sets failbit
  * for an empty tensor, and badbit where the stream takes no more.
  */
-inline std::ostream &operator<<(std::ostream &stream, const tensor &x)
+BROADLOOM_INLINE std::ostream &operator<<(std::ostream &stream, const tensor &x)
 {
     const std::ostream::sentry ready(stream);
 
     if (!x)
         stream.setstate(std::ios_base::failbit);
     else if (ready &&
-             bl_array_format(&x.array(), 3, detail::try_put, stream.rdbuf()) != BL_OK)
+             (bl_array_format)(&x.array(), 3, detail::try_put, stream.rdbuf()) != BL_OK)
         stream.setstate(std::ios_base::badbit);
     return stream;
 }

@@ -88,8 +88,9 @@ BL_API void bl_shadow_carry(const bl_array *out, int32_t count,
                             const bl_array *const *inputs);
 
 /*
- * Elements of an array leave the library, at a line of a file, or where that is NULL at
- * an address that the call returns to.
+ * Elements of an array leave the library, at a line of a file; where that is NULL at
+ * the line that bl_call_site_enter() has set, else at an address that the call returns
+ * to.
  */
 BL_API void bl_shadow_read(bl_shadow_how how, const bl_array *array, const char *file,
                            int32_t line, const void *address);

@@ -227,7 +227,8 @@ BL_API BL_MUST_CHECK bl_status bl_warnings_write_at_exit(const char *path);
  * Between these two calls, which may be nested, calls of this thread are from `line` of
  * `file`.  bl_call_site_leave() restores the site before and returns `status`; it must
  * be called on every path.  `file` must stay valid.  Where BROADLOOM_CALL_SITES is
- * defined before <broadloom.h> is included, every named form calls both.
+ * defined before <broadloom.h> is included, functions that may raise warnings, or count
+ * elements that leave the library, call both (sites.h).
  */
 BL_API void bl_call_site_enter(const char *file, int32_t line);
 BL_API BL_MUST_CHECK bl_status bl_call_site_leave(bl_status status);

@@ -89,11 +89,13 @@ void bl_shadow_carry(const bl_array *out, int32_t count, const bl_array *const *
 void bl_shadow_read(bl_shadow_how how, const bl_array *array, const char *file,
                     int32_t line, const void *address)
 {
-    const struct bli_call_site at = {file, address, file ? line : 0};
+    struct bli_call_site at = {file, address, line};
     struct bli_bytes span;
 
     if (!bli_shadow_has_marks() || !array || !array->data)
         return;
+    if (!file)
+        at = bli_call_site_here(address);
     span = bli_array_bytes(array);
     bli_shadow_read(how, &span, &at);
 }

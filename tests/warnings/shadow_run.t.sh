@@ -113,6 +113,38 @@ cmp -s "$work/one" "$work/other"
 tap_ok $? "reports are joined in any order"
 listed '36 of 48 elements differ, in 3 of 3 calls' "$work/one" "and their figures added"
 
+# In C++ places are the program's lines, never the headers'.
+cat > "$work/plus.cpp" << 'END'
+#include <broadloom/broadloom.hpp>
+#include <broadloom/io.hpp>
+#include <iostream>
+
+int main()
+{
+    float a[4] = {0, 1, 2, 3}, b[4] = {0, 10, 20, 30};
+    const auto column = broadloom::view(a, 4, 1);
+    const auto row = broadloom::view(b, 4);
+
+    std::cout << broadloom::sub(column, row) << '\n'; // 11
+    std::cout << broadloom::dist(column, row) << '\n'; // 12
+    std::cout << broadloom::masked_fill(column, broadloom::gt(row, 3.f), 5.f) << '\n'; // 13
+    std::cout << broadloom::masked_select(column, broadloom::gt(row, 3.f)) << '\n'; // 14
+}
+END
+for option in -g -DBROADLOOM_CALL_SITES; do
+    if ! command -v addr2line > "$work/said" 2>&1 ||
+        ! "${CXX:-c++}" -std=c++17 -g -O0 $option $headers -o "$work/plus" "$work/plus.cpp" \
+            ${MIGRATE_LIBS--L"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs" -lbroadloom} > "$work/said" 2>&1; then
+        tap_skip "C++ with $option" "no program can be linked, or no addr2line"
+        continue
+    fi
+    "$tool" migrate -o "$work/table" run --shadow=1 -- "$work/plus" > "$work/said" 2>&1
+    sed -n 's/.*plus.cpp:\([0-9]*\).*/\1/p' "$work/table" | sort -u | tr '\n' ' ' > "$work/lines"
+    [ "$(cat "$work/lines")" = '11 12 13 14 ' ] && grep -q 'read at .*plus.cpp:11' "$work/table" &&
+        ! grep -q -e '\.hpp' -e '+0x' "$work/table"
+    tap_ok $? "C++ with $option: all places are lines of the program"
+done
+
 for refused in 'run --shadow=0 -- true' 'run --shadow=x -- true' 'report --shadow report.1'; do
     "$tool" migrate $refused > "$work/said" 2>&1
     [ $? -eq 2 ]

@@ -70,37 +70,40 @@ inline void fill(const result &a, const number &value, with how = {})
 {
     how.check((bl_fill)(how.ctx(), a.get(), value.get()));
 }
-[[nodiscard]] inline tensor masked_select(const operand &in, const operand &mask,
-                                          with how = {})
+[[nodiscard]] BROADLOOM_INLINE tensor masked_select(const operand &in,
+                                                    const operand &mask, with how = {})
 {
     bl_tensor *out = nullptr;
 
-    how.check(bl_masked_select(how.ctx(), in.get(), mask.get(), &out));
+    how.check((bl_masked_select)(how.ctx(), in.get(), mask.get(), &out));
     return tensor::adopt(out);
 }
-[[nodiscard]] inline tensor masked_scatter(const operand &a, const operand &mask,
-                                           const operand &source, with how = {})
+[[nodiscard]] BROADLOOM_INLINE tensor masked_scatter(const operand &a,
+                                                     const operand &mask,
+                                                     const operand &source,
+                                                     with how = {})
 {
     bl_tensor *out = nullptr;
 
-    how.check(bl_masked_scatter(how.ctx(), a.get(), mask.get(), source.get(), &out));
+    how.check((bl_masked_scatter)(how.ctx(), a.get(), mask.get(), source.get(), &out));
     return tensor::adopt(out);
 }
-inline void masked_scatter_inplace(const result &a, const operand &mask,
-                                   const operand &source, with how = {})
+BROADLOOM_INLINE void masked_scatter_inplace(const result &a, const operand &mask,
+                                             const operand &source, with how = {})
 {
-    how.check(bl_masked_scatter_inplace(how.ctx(), a.get(), mask.get(), source.get()));
+    how.check(
+        (bl_masked_scatter_inplace)(how.ctx(), a.get(), mask.get(), source.get()));
 }
-[[nodiscard]] inline tensor masked_fill(const operand &a, const operand &mask,
-                                        const number &value, with how = {})
+[[nodiscard]] BROADLOOM_INLINE tensor masked_fill(const operand &a, const operand &mask,
+                                                  const number &value, with how = {})
 {
     bl_tensor *out = nullptr;
 
     how.check((bl_masked_fill)(how.ctx(), a.get(), mask.get(), value.get(), &out));
     return tensor::adopt(out);
 }
-inline void masked_fill_inplace(const result &a, const operand &mask,
-                                const number &value, with how = {})
+BROADLOOM_INLINE void masked_fill_inplace(const result &a, const operand &mask,
+                                          const number &value, with how = {})
 {
     how.check((bl_masked_fill_inplace)(how.ctx(), a.get(), mask.get(), value.get()));
 }
@@ -119,15 +122,16 @@ inline void sum_to_shape_out(const result &out, const operand &in, with how = {}
 {
     how.check(bl_sum_to_shape_out(how.ctx(), out.get(), in.get()));
 }
-[[nodiscard]] inline tensor dist(const operand &a, const operand &b, double p = 2,
-                                 with how = {})
+[[nodiscard]] BROADLOOM_INLINE tensor dist(const operand &a, const operand &b,
+                                           double p = 2, with how = {})
 {
     bl_tensor *out = nullptr;
 
-    how.check(bl_dist(how.ctx(), a.get(), b.get(), p, &out));
+    how.check((bl_dist)(how.ctx(), a.get(), b.get(), p, &out));
     return tensor::adopt(out);
 }
-[[nodiscard]] inline tensor dist(const operand &a, const operand &b, detail::given how)
+[[nodiscard]] BROADLOOM_INLINE tensor dist(const operand &a, const operand &b,
+                                           detail::given how)
 {
     return dist(a, b, 2, how);
 }
@@ -169,9 +173,9 @@ private:
     how.check(bl_npy_map(how.ctx(), file.get(), &out));
     return tensor::adopt(out);
 }
-inline void npy_save(const path &file, const operand &from, with how = {})
+BROADLOOM_INLINE void npy_save(const path &file, const operand &from, with how = {})
 {
-    how.check(bl_npy_save(how.ctx(), file.get(), from.get()));
+    how.check((bl_npy_save)(how.ctx(), file.get(), from.get()));
 }
 
 BROADLOOM_END

@@ -128,7 +128,7 @@ public:
         bl_status status = check(detail::list(inputs, in), N);
 
         if (status == BL_OK)
-            status = bl_expr_run_new(how.ctx(), expr_.get(), in, nullptr, out);
+            status = (bl_expr_run_new)(how.ctx(), expr_.get(), in, nullptr, out);
         how.check(status);
         return detail::results_of<N>(out);
     }
@@ -141,7 +141,7 @@ public:
         bl_status status = check(detail::list(inputs, in), detail::list(outs, out));
 
         if (status == BL_OK)
-            status = bl_expr_run(how.ctx(), expr_.get(), out, in, nullptr);
+            status = (bl_expr_run)(how.ctx(), expr_.get(), out, in, nullptr);
         how.check(status);
     }
     /* The C interface's expression, owned by this object. */

@@ -78,14 +78,14 @@ struct graph {
         const bl_array *in[BL_MAX_SLOTS];
 
         list(in);
-        return bl_expr_run_new(ctx, expr.get(), in, nullptr, out);
+        return (bl_expr_run_new)(ctx, expr.get(), in, nullptr, out);
     }
     bl_status run(bl_context *ctx, const bl_array *const *out) const
     {
         const bl_array *in[BL_MAX_SLOTS];
 
         list(in);
-        return bl_expr_run(ctx, expr.get(), out, in, nullptr);
+        return (bl_expr_run)(ctx, expr.get(), out, in, nullptr);
     }
     void list(const bl_array **in) const noexcept
     {

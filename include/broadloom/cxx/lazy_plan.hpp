@@ -197,7 +197,7 @@ private:
         if (status == BL_OK)
             status = list_results(outs, to);
         if (status == BL_OK)
-            status = bl_expr_plan_execute(how.ctx(), plan_.get(), to, from);
+            status = (bl_expr_plan_execute)(how.ctx(), plan_.get(), to, from);
         how.check(status);
     }
     bl_status list_results(std::initializer_list<result> outs, void **to) const noexcept
