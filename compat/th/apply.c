@@ -35,7 +35,7 @@ static bl_context *make_context(void)
     if (bl_context_create(&made) != BL_OK)
         return NULL;
     BL_IGNORE(bl_context_set_rules(made, bl_rules_legacy()));
-    atomic_store(&th_has_shadows, bl_shadow_every() != 0);
+    __atomic_store_n(&THHasShadows_, bl_shadow_every() != 0, __ATOMIC_RELAXED);
     if (atomic_compare_exchange_strong(&the_context, &first, made))
         return made;
     bl_context_destroy(made);

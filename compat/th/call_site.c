@@ -5,7 +5,7 @@
  */
 #include "core.h"
 
-static _Thread_local struct th_place site;
+static _Thread_local struct th_place site, taken;
 
 void THCallSite(const char *file, int line)
 {
@@ -20,10 +20,13 @@ void th_pass_call(struct th_call call)
 
 struct th_place th_take_place(struct th_call call)
 {
-    struct th_place place;
-
     th_pass_call(call);
-    place = site;
+    taken = site;
     site = (struct th_place){NULL, 0, NULL};
-    return place;
+    return taken;
+}
+
+struct th_place th_taken_place(void)
+{
+    return taken;
 }

@@ -15,8 +15,6 @@
 #include <broadloom.h>
 #include <broadloom/shadow.h>
 
-#include <stdatomic.h>
-
 /* ---- the dtype of each type ---- */
 
 enum {
@@ -98,6 +96,9 @@ void th_pass_call(struct th_call call);
 /* The place of this call of the thread; the next operation starts without one. */
 struct th_place th_take_place(struct th_call call);
 
+/* The place that th_take_place() returned last to the thread. */
+struct th_place th_taken_place(void);
+
 /* Whether two arrays have the same elements at the same positions. */
 bool th_is_same(const bl_array *a, const bl_array *b);
 
@@ -113,19 +114,22 @@ bool th_may_overlap(const bl_array *a, const bl_array *b);
  * Whether there is one: <broadloom/shadow.h>.  Decided with the first operation, before
  * which no memory is marked.
  */
-extern atomic_bool th_has_shadows;
-
 static inline bool th_shadows(void)
 {
-    return __builtin_expect(atomic_load_explicit(&th_has_shadows, memory_order_relaxed),
-                            0);
+    return TH_HAS_SHADOWS_;
 }
+
+/* Count elements of an array that leave the library at the place of this call. */
+void th_read(bl_shadow_how how, const bl_array *array, struct th_call call);
+
+/* Count elements of operands of the call that th_admit() has admitted. */
+void th_read_admitted(int count, const bl_array *const *arrays);
 
 /* Count elements of an array that leave the library by the function it stands in. */
 #define TH_READ(how, array)                                                            \
     do {                                                                               \
         if (th_shadows())                                                              \
-            bl_shadow_read(how, array, NULL, 0, TH_CALLER_);                           \
+            th_read(how, array, TH_CALL(NULL));                                        \
     } while (0)
 
 /* Count the elements of a tensor of the template's type. */
@@ -134,7 +138,7 @@ static inline bool th_shadows(void)
         if (th_shadows()) {                                                            \
             const bl_array read_ = TH_ARRAY(t);                                        \
                                                                                        \
-            bl_shadow_read(how, &read_, NULL, 0, TH_CALLER_);                          \
+            th_read(how, &read_, TH_CALL(NULL));                                       \
         }                                                                              \
     } while (0)
 

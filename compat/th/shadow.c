@@ -5,7 +5,7 @@
  */
 #include "core.h"
 
-atomic_bool th_has_shadows;
+int THHasShadows_; /* set once, by th_context() */
 
 static _Thread_local bool is_due;
 
@@ -26,6 +26,22 @@ bl_shadow *th_begin_shadow(const bl_array *out, int count, const bl_array *const
             return NULL;
     return was_due ? bl_shadow_begin(NULL, out->dtype, count, in, function, user)
                    : NULL;
+}
+
+static void read_at(bl_shadow_how how, const bl_array *array, struct th_place place)
+{
+    bl_shadow_read(how, array, place.file, place.line, place.address);
+}
+
+void th_read(bl_shadow_how how, const bl_array *array, struct th_call call)
+{
+    read_at(how, array, th_take_place(call));
+}
+
+void th_read_admitted(int count, const bl_array *const *arrays)
+{
+    for (int k = 0; th_shadows() && k < count; k++)
+        read_at(BL_SHADOW_ITEM, arrays[k], th_taken_place());
 }
 
 void th_carry(const bl_array *out, int count, const bl_array *const *in)

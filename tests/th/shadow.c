@@ -137,6 +137,51 @@ static void check_leaving(void)
     finish();
 }
 
+/* ---- at which lines ---- */
+
+static bool read_all(void)
+{
+    THFloatTensor *const other = THFloatTensor_newClone(result);
+    double sum = 0;
+
+    sum += THFloatTensor_get2d(result, 1, 0) + THFloatTensor_data(result)[1];
+    sum +=
+        THFloatStorage_get(result->storage, 1) + *THFloatStorage_data(result->storage);
+    sum += THFloatTensor_trace(result) + THFloatTensor_maxall(result);
+    sum += THFloatTensor_varall(result, 0) + THFloatTensor_meanall(result);
+    sum += THFloatTensor_dot(result, other);
+    sum += THFloatTensor_dist(result, other, 2);
+    THFloatTensor_free(other);
+    return !isnan(sum);
+}
+
+static void count_line(void *user, const bl_warning *warning)
+{
+    *(int *)user = warning->line;
+}
+
+static void check_lines(void)
+{
+    void (*const subtract)(THFloatTensor *, THFloatTensor *, float, THFloatTensor *) =
+        THFloatTensor_csub;
+    int line = -1;
+    bool is_done;
+
+    prepare(0);
+    THFloatTensor_csub(result, column, 1, row);
+    is_done = read_all();
+    find();
+    tap_ok(is_done && count_reads("data " __FILE__ ":") == 2 &&
+               count_reads("item " __FILE__ ":") == 10 && !strchr(found.reads, '@'),
+           "reads are at lines");
+    tap_note("%s", found.reads);
+    bl_warnings_set_handler(count_line, &line);
+    subtract(result, column, 1, row);
+    tap_ok(line == 0, "which no later call has");
+    bl_warnings_set_handler(NULL, NULL);
+    finish();
+}
+
 int main(void)
 {
     tap_plan();
@@ -144,5 +189,6 @@ int main(void)
         return 1;
     check_numbers();
     check_leaving();
+    check_lines();
     return tap_done();
 }

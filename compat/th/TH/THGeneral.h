@@ -186,6 +186,18 @@ TH_API double THLog1p(const double x);
 TH_API void THCallSite(const char *file, int line);
 
 /*
+ * Whether this is a shadow run (<broadloom/shadow.h>): then calls that read elements
+ * record their line, too.
+ */
+TH_API int THHasShadows_;
+#if defined(__GNUC__)
+#define TH_HAS_SHADOWS_                                                                \
+    __builtin_expect(__atomic_load_n(&THHasShadows_, __ATOMIC_RELAXED), 0)
+#else
+#define TH_HAS_SHADOWS_ THHasShadows_
+#endif
+
+/*
  * Report a call of a reduction without keepdim, where that warning is on; `address` is
  * the one that it returns to.
  */

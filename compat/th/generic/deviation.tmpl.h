@@ -82,8 +82,7 @@ accreal THTensor_(dist)(THTensor *tensor, THTensor *src, real value)
     if (!th_admit(TH_CALL("dist"), "tensor src", false, 2, both))
         return 0;
     th_set_due(false);
-    TH_READ(BL_SHADOW_ITEM, &a);
-    TH_READ(BL_SHADOW_ITEM, &b);
+    th_read_admitted(2, both);
     return THTensor_(root)(THTensor_(foldSum)(2, both, THTensor_(distKernel), &p), p);
 }
 

@@ -46,8 +46,7 @@ accreal THTensor_(dot)(THTensor *tensor, THTensor *src)
 
     if (!th_admit(TH_CALL(NULL), "tensor src", false, 2, both))
         return 0;
-    TH_READ(BL_SHADOW_ITEM, &a);
-    TH_READ(BL_SHADOW_ITEM, &b);
+    th_read_admitted(2, both);
     return THTensor_(foldSum)(2, both, THTensor_(dotKernel), NULL);
 }
 

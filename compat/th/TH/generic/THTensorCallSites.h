@@ -114,6 +114,54 @@ TH_SITE_(void, norm, (THTensor * r_, THTensor *t, real value, int dimension),
 #endif
 #endif
 
+/*
+ * ---- elements that leave TH, whose lines shadow runs alone need ----
+ *
+ * Functions that TH always had: programs may define later ones themselves.
+ */
+
+#define TH_READS_(result, name, parameters, arguments)                                 \
+    static inline result TH_CONCAT_2(name, At_)(const char *file, int line,            \
+                                                TH_UNWRAP_ parameters)                 \
+    {                                                                                  \
+        if (TH_HAS_SHADOWS_)                                                           \
+            THCallSite(file, line);                                                    \
+        return name arguments;                                                         \
+    }
+
+TH_READS_(real *, THTensor_(data), (const THTensor *self), (self))
+TH_READS_(real, THTensor_(get1d), (const THTensor *self, long i0), (self, i0))
+TH_READS_(real, THTensor_(get2d), (const THTensor *self, long i0, long i1),
+          (self, i0, i1))
+TH_READS_(real, THTensor_(get3d), (const THTensor *self, long i0, long i1, long i2),
+          (self, i0, i1, i2))
+TH_READS_(real, THTensor_(get4d),
+          (const THTensor *self, long i0, long i1, long i2, long i3),
+          (self, i0, i1, i2, i3))
+TH_READS_(real *, THStorage_(data), (const THStorage *self), (self))
+TH_READS_(real, THStorage_(get), (const THStorage *self, ptrdiff_t index),
+          (self, index))
+
+#ifndef TH_REAL_IS_HALF
+TH_READS_(accreal, THTensor_(trace), (THTensor * t), (t))
+TH_READS_(real, THTensor_(minall), (THTensor * t), (t))
+TH_READS_(real, THTensor_(maxall), (THTensor * t), (t))
+TH_READS_(accreal, THTensor_(sumall), (THTensor * t), (t))
+TH_READS_(accreal, THTensor_(meanall), (THTensor * t), (t))
+#endif
+
+#if defined(TH_REAL_IS_FLOAT) || defined(TH_REAL_IS_DOUBLE)
+TH_READS_(accreal, THTensor_(normall), (THTensor * t, real value), (t, value))
+#if BROADLOOM_TH_KEEPDIM
+TH_READS_(accreal, THTensor_(varall), (THTensor * t, int biased), (t, biased))
+TH_READS_(accreal, THTensor_(stdall), (THTensor * t, int biased), (t, biased))
+#else
+TH_READS_(accreal, THTensor_(varall), (THTensor * t), (t))
+TH_READS_(accreal, THTensor_(stdall), (THTensor * t), (t))
+#endif
+#endif
+
+#undef TH_READS_
 #undef TH_SITE_
 #undef TH_UNWRAP_
 #undef TH_RETURN_void
