@@ -12,6 +12,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,6 +43,33 @@ static FILE *addr2line_open(const char *module, const char *address, pid_t *chil
 }
 
 /*
+ * The folder that this process is in, as compilers write it: $PWD where that is it.
+ */
+static const char *here(void)
+{
+    static char folder[4096];
+    const char *const named = getenv("PWD");
+    struct stat by_name, own;
+
+    if (named && named[0] == '/' && stat(named, &by_name) == 0 &&
+        stat(".", &own) == 0 && by_name.st_dev == own.st_dev &&
+        by_name.st_ino == own.st_ino)
+        return named;
+    return getcwd(folder, sizeof folder) ? folder : "";
+}
+
+/* A file's path as call sites have it: below the folder that this process is in. */
+static const char *below(const char *file)
+{
+    const char *const folder = here();
+    const size_t length = strlen(folder);
+
+    return length > 1 && strncmp(file, folder, length) == 0 && file[length] == '/'
+               ? file + length + 1
+               : file;
+}
+
+/*
  * Parse "FILE:LINE" or "FILE:LINE (discriminator 3)" of a function; false for "??:0"
  * and "FILE:?".  What compilers append to names, ".constprop.0", is no part of them.
  */
@@ -55,7 +83,7 @@ static bool addr2line_take_frame(struct finding *finding, const char *function,
     if (line <= 0 || text[0] == '?')
         return false;
     *colon = '\0';
-    file = strdup(text);
+    file = strdup(below(text));
     caller = strndup(function, strcspn(function, ".?\n"));
     if (!file || !caller) {
         free(file);
