@@ -11,6 +11,15 @@ enum { OPERANDS_MAX = 3, NAME_MAX_LENGTH = 16 };
 
 /* ---- calls that would broadcast ---- */
 
+/* As th_check(); the error is at the line of the call, where that is known. */
+static bool check_at(const struct th_place *place, bl_status status)
+{
+    if (status == BL_OK || !place->file)
+        return th_check(status);
+    _THError(place->file, place->line, "%s", bl_error_message());
+    return false;
+}
+
 /*
  * Report a call of these operands; an error, and false, where a filter makes one of its
  * warnings.
@@ -26,8 +35,8 @@ static bool report(const char *function, const struct th_place *place, bl_mode m
                                   .function = function,
                                   .is_call = true};
 
-    return th_check(
-        bl_warnings_raise_pointwise(&query, place->file, place->line, place->address));
+    return check_at(place, bl_warnings_raise_pointwise(&query, place->file, place->line,
+                                                       place->address));
 }
 
 void THKeepdimDefault_(const char *function, const void *address)
@@ -40,7 +49,7 @@ void THKeepdimDefault_(const char *function, const void *address)
         status =
             bl_call_site_leave(bl_backcompat_keepdim_default(function, place.address));
     }
-    th_check(status);
+    check_at(&place, status);
 }
 
 /* ---- calls of library functions ---- */

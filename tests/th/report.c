@@ -99,6 +99,7 @@ static void check_loops(THFloatTensor *column, THFloatTensor *vector)
 static void check_refusal(THFloatTensor *column, THFloatTensor *vector)
 {
     THFloatTensor *const r = THFloatTensor_newWithSize1d(3);
+    char place[200];
 
     tap_ok(bl_warnings_filter(BL_WARNING_ERROR, BL_CHANGE_VALUE, NULL) == BL_OK,
            "a filter");
@@ -106,6 +107,9 @@ static void check_refusal(THFloatTensor *column, THFloatTensor *vector)
     tap_ok(strstr(said, "Changing behavior in a backwards incompatible manner") &&
                r->nDimension == 1 && r->size[0] == 3,
            "makes an error of it before anything is changed");
+    snprintf(place, sizeof place, " at %s:%d", __FILE__, __LINE__ + 1);
+    TRY(THFloatTensor_cadd(r, column, 1, vector));
+    tap_ok(strstr(said, place), "at the line of the call: %s", said);
     bl_warnings_reset();
     THFloatTensor_free(r);
 }
