@@ -13,10 +13,11 @@
  *
  * Compared are calls of operators with new results or existing ones, under any rules,
  * and those of Torch's C library.  Other calls that differ are counted alone: those of
- * plans and expressions, bl_map(), and of both libraries dist and masked_select.
+ * plans and expressions, bl_map(), and of both libraries masked_select.
  * Elements are compared as numbers, in the shape that broadcasting gives; of more than
- * 262144, those at every second, third, ... index.  Without memory for the other result
- * a call goes on without a comparison.
+ * 262144, those at every second, third, ... index, but no dist of as many by
+ * broadcasting alone.  Without memory for the other result a call goes on without a
+ * comparison.
  *
  * Functions are thread-safe.  A forked child starts without marks.
  */
@@ -76,7 +77,8 @@ BL_API bl_shadow *bl_shadow_begin(bl_context *ctx, bl_dtype dtype, int32_t count
 
 /*
  * Compare the call's result, which is marked where it differs; NULL where the call
- * failed.  Frees `shadow`; NULL does nothing.
+ * failed.  A result of rank 0 is compared with the first element that `function` has
+ * written, if it was given all elements.  Frees `shadow`; NULL does nothing.
  */
 BL_API void bl_shadow_end(bl_shadow *shadow, const bl_array *result);
 

@@ -223,7 +223,35 @@ bl_shadow *bli_shadow_open(bl_context *ctx, const struct bli_call *call, bl_dtyp
                                                &operation.options, &shadow->other));
 }
 
+bl_shadow *bli_shadow_open_number(bl_context *ctx, bl_dtype dtype, int32_t count,
+                                  const bl_array *const *inputs,
+                                  bl_shadow_function function, void *user)
+{
+    struct bli_site *const site = bli_shadow_take(false);
+    bl_shadow *const shadow = site ? make(site, true, count, inputs) : NULL;
+    bl_status status;
+
+    if (!shadow)
+        return NULL;
+    shadow->rank = 0;
+    status = bli_tensor_new(ctx, dtype, 0, NULL, NULL, &shadow->other);
+    if (status == BL_OK)
+        status = function(user, bl_tensor_array(shadow->other), count, inputs);
+    return keep(shadow, status);
+}
+
 /* ---- afterwards ---- */
+
+/* Compare one number, which was computed of all elements; false if of some. */
+static bool narrow(bl_shadow *shadow)
+{
+    bool is_whole = true;
+
+    for (int32_t d = 0; d < shadow->rank; d++)
+        is_whole = is_whole && shadow->step[d] == 1;
+    shadow->rank = 0;
+    return is_whole;
+}
 
 void bl_shadow_end(bl_shadow *shadow, const bl_array *result)
 {
@@ -233,9 +261,12 @@ void bl_shadow_end(bl_shadow *shadow, const bl_array *result)
 
     if (!shadow)
         return;
-    if (result && result->rank <= shadow->rank) {
+    if (result && result->rank <= shadow->rank &&
+        (result->rank > 0 || narrow(shadow))) {
         span = bli_array_bytes(result);
         other.array = *bl_tensor_array(shadow->other);
+        if (shadow->rank == 0)
+            other.array.rank = 0;
         if (!shadow->is_flat)
             see(&other, shadow, bl_tensor_array(shadow->other));
         see(&seen, shadow, result);

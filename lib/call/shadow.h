@@ -25,6 +25,14 @@ struct bli_shadow_functions {
 bl_shadow *bli_shadow_open(bl_context *ctx, const struct bli_call *call, bl_dtype dtype,
                            const struct bli_shadow_functions *functions);
 
+/*
+ * Before a call runs whose result is one number, of `dtype`: compute it the other way,
+ * by `function` on the same inputs, if it is to be compared, else NULL.
+ */
+bl_shadow *bli_shadow_open_number(bl_context *ctx, bl_dtype dtype, int32_t count,
+                                  const bl_array *const *inputs,
+                                  bl_shadow_function function, void *user);
+
 /* After a plan has run on these addresses, of which `out` is the result. */
 void bli_shadow_carry_plan(const struct bl_plan *plan, const void *out,
                            const void *const *data);

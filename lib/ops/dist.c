@@ -6,6 +6,7 @@
 #include "call/aligned.h"
 #include "call/shadow.h"
 
+#include <broadloom/compat.h>
 #include <broadloom/reduce.h>
 
 #include <math.h>
@@ -116,6 +117,54 @@ static bl_status compute(bl_context *ctx, const bl_array *const *in, bl_dtype co
 
 static const char *const names[] = {"a", "b"};
 
+/* Write a number to an array of one element, rounded to its dtype. */
+static void store(const bl_context *ctx, double value, const bl_array *out)
+{
+    char *const data[BLI_MAX_OPERANDS] = {out->data, (char *)&value};
+    const int64_t stride[2][BLI_MAX_OPERANDS] = {{0}};
+    struct bli_float_control own;
+    const bool is_set = bli_float_enter_nearest(&own);
+
+    bli_kernel_run(
+        bli_isa_kernel(bli_isa_pick(ctx->isa), BL_OP_COPY, BL_DTYPE_F64, out->dtype),
+        data, stride, 1, 1, NULL);
+    if (is_set)
+        bli_float_control_set(own);
+}
+
+/* A call, as `user` of a bl_shadow_function. */
+struct distance {
+    bl_context *ctx;
+    const struct bli_call *call;
+    bl_dtype common;
+    double p;
+};
+
+/* Compute a distance by the other rules: a broadcast one of so many pairs at most. */
+static bl_status compute_other(void *user, const bl_array *out, int32_t count,
+                               const bl_array *const *in)
+{
+    const struct distance *const distance = user;
+    const bool is_flat = distance->ctx->rules == bl_rules_legacy();
+    bl_options options = BL_OPTIONS_DEFAULT;
+    struct bli_call call = *distance->call;
+    bl_rules_answer answer;
+    int64_t pairs;
+    double value;
+
+    (void)count;
+    options.rules = is_flat ? bl_rules_modern() : bl_rules_legacy();
+    call.options = &options;
+    call.is_quiet = true;
+    BL_TRY(bli_broadcast_call(&answer, distance->ctx, &call));
+    BL_TRY(bl_shape_numel(answer.rank, answer.extent, &pairs));
+    if (pairs > BLI_SHADOW_ELEMENTS)
+        return BL_ERR_UNSUPPORTED;
+    BL_TRY(compute(distance->ctx, in, distance->common, distance->p, &answer, &value));
+    store(distance->ctx, value, out);
+    return BL_OK;
+}
+
 /* The distance of arrays that are aligned, for a call that returns to `address`. */
 static bl_status dist_from(const void *address, bl_context *ctx,
                            const bl_array *const *in, double p, bl_tensor **out)
@@ -127,35 +176,36 @@ static bl_status dist_from(const void *address, bl_context *ctx,
                                   .options = &options,
                                   .address = address,
                                   .has_default_names = true,
+                                  .can_compare = true,
                                   .function = "dist"};
+    struct distance distance = {.ctx = bli_context(ctx), .call = &call, .p = p};
     bl_rules_answer answer;
-    bl_dtype common;
+    bl_shadow *shadow;
+    bl_tensor *result;
+    bl_status status;
     double value;
 
-    BL_TRY(resolve_dtype(in, &common));
-    ctx = bli_context(ctx);
+    BL_TRY(resolve_dtype(in, &distance.common));
+    ctx = distance.ctx;
     options.names = names;
     BL_TRY(bli_broadcast_call(&answer, ctx, &call));
-    BL_TRY(compute(ctx, in, common, p, &answer, &value));
 
-    const bl_dtype to = bli_dtype_real(common);
-    bl_tensor *result;
+    const bl_dtype to = bli_dtype_real(distance.common);
 
-    BL_TRY(bli_tensor_new(ctx, to, 0, NULL, NULL, &result));
-
-    char *const data[BLI_MAX_OPERANDS] = {bl_tensor_array(result)->data,
-                                          (char *)&value};
-    const int64_t stride[2][BLI_MAX_OPERANDS] = {{0}};
-    struct bli_float_control own;
-    const bool is_set = bli_float_enter_nearest(&own);
-
-    bli_kernel_run(bli_isa_kernel(bli_isa_pick(ctx->isa), BL_OP_COPY, BL_DTYPE_F64, to),
-                   data, stride, 1, 1, NULL);
-    if (is_set)
-        bli_float_control_set(own);
-    bli_shadow_carry(bl_tensor_array(result), 2, in);
-    *out = result;
-    return BL_OK;
+    shadow = bli_shadow_has_due()
+                 ? bli_shadow_open_number(ctx, to, 2, in, compute_other, &distance)
+                 : NULL;
+    status = compute(ctx, in, distance.common, p, &answer, &value);
+    if (status == BL_OK)
+        status = bli_tensor_new(ctx, to, 0, NULL, NULL, &result);
+    if (status == BL_OK) {
+        store(ctx, value, bl_tensor_array(result));
+        if (!shadow)
+            bli_shadow_carry(bl_tensor_array(result), 2, in);
+        *out = result;
+    }
+    bl_shadow_end(shadow, status == BL_OK ? bl_tensor_array(result) : NULL);
+    return status;
 }
 
 /* Check the arguments, and run on aligned arrays. */

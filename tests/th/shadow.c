@@ -35,12 +35,6 @@ static void by_comparison(void)
     THByteTensor_free(truth);
 }
 
-static void by_dist(void)
-{
-    THFloatTensor_dist(column, row, 2);
-    THFloatTensor_fill(result, 1);
-}
-
 static void by_result_again(void)
 {
     /* The second operand gets the result's shape first. */
@@ -62,7 +56,6 @@ static void check_numbers(void)
         {"cmax, a kernel of TH's own", by_own_kernel, 1, 12, 30},
         /* 0 < 0 is false; of the others, 0 is less than nothing. */
         {"ltTensor", by_comparison, 1, 6, 1},
-        {"dist, which is counted alone", by_dist, 0, 0, 0},
         {"an operand that is the result", by_result_again, 0, 0, 0},
     };
 
@@ -80,6 +73,32 @@ static void check_numbers(void)
                      found.max_abs);
         finish();
     }
+}
+
+/* A distance leaves TH as it is returned; one of too many pairs is not computed. */
+static void check_dist(void)
+{
+    THFloatTensor *const tall = THFloatTensor_newWithSize2d(600, 1);
+    THFloatTensor *const wide = THFloatTensor_newWithSize1d(600);
+    double flat, broad;
+
+    prepare(0);
+    flat = THFloatTensor_dist(column, row, 2);
+    find();
+    broad = sqrt(4 * (14 + 1400) - 2 * 6 * 60);
+    tap_ok(fabs(flat - sqrt(81 * 14)) < 1e-12 && found.differ == 1 &&
+               fabs(found.max_abs - (broad - flat)) < 1e-12 &&
+               count_reads("item " __FILE__ ":") == 1,
+           "a distance is compared, and read where it is computed");
+    bl_warnings_reset();
+    THFloatTensor_fill(tall, 1);
+    THFloatTensor_fill(wide, 1);
+    THFloatTensor_dist(tall, wide, 2);
+    find();
+    tap_ok(found.places == 1 && found.compared == 0, "but not one of 360000 pairs");
+    finish();
+    THFloatTensor_free(tall);
+    THFloatTensor_free(wide);
 }
 
 /* ---- where elements leave TH ---- */
@@ -188,6 +207,7 @@ int main(void)
     if (bl_shadow_set_every(1) != BL_OK)
         return 1;
     check_numbers();
+    check_dist();
     check_leaving();
     check_lines();
     return tap_done();

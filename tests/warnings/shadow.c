@@ -193,8 +193,6 @@ static void check_others(void)
     const int64_t two[2] = {2, 2};
     const bl_array a = {square, BL_DTYPE_F32, 2, two, NULL, 0};
     const bl_array b = {line, BL_DTYPE_F32, 1, row, NULL, 0};
-    const bl_array tall = {square, BL_DTYPE_F32, 2, column, NULL, 0};
-    bl_tensor *distance = NULL, *product = NULL;
     bl_context *ctx = NULL;
     struct sum sum;
     bool is_done = begin(1) && bl_context_create(&ctx) == BL_OK;
@@ -204,13 +202,54 @@ static void check_others(void)
     sum = found();
     tap_ok(is_done && sum.count == 1 && sum.compared == 0,
            "a fallback has nothing to compare with");
-    is_done = begin(1) && bl_dist(NULL, &tall, &b, 2, &distance) == BL_OK &&
-              bl_mul(NULL, &b, &b, &product) == BL_OK;
-    sum = found();
-    tap_ok(is_done && sum.count == 1 && sum.compared == 0,
-           "dist() is counted alone, and the next call is not taken for it");
+    bl_context_destroy(ctx);
+}
+
+/* Compute the distance of a column and a row of n elements; NaN if that fails. */
+static double distance_of(bl_context *ctx, float *memory, int64_t n)
+{
+    const int64_t tall[2] = {n, 1};
+    const bl_array a = {memory, BL_DTYPE_F32, 2, tall, NULL, 0};
+    const bl_array b = {memory + n, BL_DTYPE_F32, 1, &n, NULL, 0};
+    bl_tensor *distance = NULL, *product = NULL;
+    double value = NAN;
+
+    if (begin(1) && bl_dist(ctx, &a, &b, 2, &distance) == BL_OK &&
+        bl_mul(ctx, &b, &b, &product) == BL_OK)
+        value = *(const float *)bl_tensor_data(distance);
     bl_tensor_release(distance);
     bl_tensor_release(product);
+    return value;
+}
+
+/* dist() is one number, which is compared, under any rules. */
+static void check_dist(void)
+{
+    enum { N = 600 };
+    static float memory[2 * N];
+    float eight[8] = {0, 1, 2, 3, 0, 10, 20, 30};
+    bl_context *ctx = NULL;
+    struct sum sum;
+
+    for (int is_flat = 0; is_flat < 2; is_flat++) {
+        const double flat = sqrt(81 * 14), broad = sqrt(4 * (14 + 1400) - 2 * 6 * 60);
+        const double value = distance_of(ctx, eight, 4);
+
+        sum = found();
+        tap_ok(fabs(value - (is_flat ? flat : broad)) < 1e-4 && sum.count == 1 &&
+                   sum.compared == 1 && sum.elements == 1 && sum.differ == 1 &&
+                   fabs(sum.max_abs - (broad - flat)) < 1e-4,
+               "dist() of %s operands, and no other call",
+               is_flat ? "paired" : "broadcast");
+        tap_ok(is_flat || (bl_context_create(&ctx) == BL_OK &&
+                           bl_context_set_rules(ctx, bl_rules_legacy()) == BL_OK),
+               "legacy rules");
+    }
+    tap_ok(distance_of(NULL, memory, N) == 0 && found().compared == 1,
+           "many operands that broadcast are paired, too");
+    tap_ok(distance_of(ctx, memory, N) == 0 && found().count == 1 &&
+               found().compared == 0,
+           "so many that are paired are not broadcast");
     bl_context_destroy(ctx);
 }
 
@@ -251,6 +290,7 @@ int main(void)
     check_kinds(false);
     check_kinds(true);
     check_others();
+    check_dist();
     check_large();
     return tap_done();
 }

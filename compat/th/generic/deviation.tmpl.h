@@ -73,17 +73,35 @@ accreal THTensor_(normall)(THTensor *t, real value)
     return THTensor_(root)(THTensor_(foldSum)(1, one, THTensor_(normKernel), &p), p);
 }
 
+/* The distance of tensors of one shape; `user` is p. */
+static bl_status THTensor_(distOf)(void *user, const bl_array *out, int32_t count,
+                                   const bl_array *const *in)
+{
+    const accreal p = *(const accreal *)user;
+
+    *(accreal *)out->data =
+        THTensor_(root)(THTensor_(foldSum)(count, in, THTensor_(distKernel), &p), p);
+    return BL_OK;
+}
+
 accreal THTensor_(dist)(THTensor *tensor, THTensor *src, real value)
 {
-    const accreal p = value;
+    accreal p = value, distance;
     const bl_array a = TH_ARRAY(tensor), b = TH_ARRAY(src);
-    const bl_array *const both[] = {&a, &b};
+    const bl_array number = {&distance, BL_DTYPE_F64, 0, NULL, NULL, 0};
+    const bl_array *const both[] = {&a, &b}, *const one[] = {&number};
 
     if (!th_admit(TH_CALL("dist"), "tensor src", false, 2, both))
         return 0;
-    th_set_due(false);
+
+    bl_shadow *const shadow = th_begin_shadow(&number, 2, both, THTensor_(distOf), &p);
+
     th_read_admitted(2, both);
-    return THTensor_(root)(THTensor_(foldSum)(2, both, THTensor_(distKernel), &p), p);
+    THTensor_(distOf)(&p, &number, 2, both);
+    bl_shadow_end(shadow, &number);
+    th_read_admitted(1, one);
+    th_forget(&distance, sizeof distance);
+    return distance;
 }
 
 static accreal THTensor_(varOf)(THTensor *t, int biased)
