@@ -5,7 +5,50 @@
  */
 #include "call/call.h"
 
+#include <broadloom/compat.h>
+#include <broadloom/paddle.h>
+
 #include <stdio.h>
+#include <string.h>
+
+/* A function of <broadloom/paddle.h>, and its operator, also of integers. */
+struct paddle {
+    const char *name;
+    bl_op op, op_of_integers;
+};
+
+static const struct paddle paddle[] = {
+#define BL_PADDLE(name, op, op_of_integers, text)                                      \
+    {"paddle_elementwise_" #name, BL_OP_##op, BL_OP_##op_of_integers},
+#include "rules/paddle.def"
+#undef BL_PADDLE
+};
+
+/* Whether a call is one of <broadloom/paddle.h>, by its rules and operands' names. */
+static bool is_paddle(const struct bli_call *call)
+{
+    const bl_options *const options = call->options;
+
+    return options && options->rules == bl_rules_paddle() && options->names &&
+           call->count == 2 && options->names[0] && options->names[1] &&
+           strcmp(options->names[0], "x") == 0 && strcmp(options->names[1], "y") == 0;
+}
+
+/* The only function of <broadloom/paddle.h> that has a call's operator, else NULL. */
+static const char *find_paddle(const struct bli_call *call)
+{
+    const bool is_integer =
+        BL_PADDLE_IS_INTEGER(call->inputs[0]) && BL_PADDLE_IS_INTEGER(call->inputs[1]);
+    const char *name = NULL;
+
+    for (size_t k = 0; k < sizeof paddle / sizeof paddle[0]; k++)
+        if (call->op == (is_integer ? paddle[k].op_of_integers : paddle[k].op)) {
+            if (name)
+                return NULL; /* div of integers is floordiv */
+            name = paddle[k].name;
+        }
+    return name;
+}
 
 /* Write the operands; returns the number that the result is listed with. */
 static int32_t add_operands(struct bli_text *text, const struct bli_call *call,
@@ -28,13 +71,13 @@ static int32_t add_operands(struct bli_text *text, const struct bli_call *call,
 
 /* Write the options that decide about shapes and dtypes, where they are set. */
 static void add_options(struct bli_text *text, const bl_options *options,
-                        enum bli_named_form form)
+                        enum bli_named_form form, bool has_axis)
 {
     if (!options)
         return;
-    if (options->rules && options->rules->name)
+    if (options->rules && options->rules->name && !has_axis)
         bli_text_add(text, ", rules %.40s", options->rules->name);
-    if (options->axis != BL_AXIS_LAST)
+    if (options->axis != BL_AXIS_LAST || has_axis)
         bli_text_add(text, ", axis %d", (int)options->axis);
     if (options->dtype != BL_DTYPE_NONE && form != BLI_FORM_MASKED_FILL)
         bli_text_add(text, ", dtype %s",
@@ -57,7 +100,7 @@ static bl_op op_of(const struct bli_call *call)
 
 /* The name of the public function that has the call's arguments. */
 static const char *function_of(const struct bli_call *call, enum bli_named_form form,
-                               char *buffer, size_t size)
+                               const char *operator_name, char *buffer, size_t size)
 {
     static const char *const suffix[] = {
         [BLI_FORM_NEW] = "", [BLI_FORM_OUT] = "_out", [BLI_FORM_IN_PLACE] = "_inplace"};
@@ -67,7 +110,7 @@ static const char *function_of(const struct bli_call *call, enum bli_named_form 
     if (form == BLI_FORM_MASKED_FILL)
         return call->out || call->lacks_out ? "bl_masked_fill_inplace"
                                             : "bl_masked_fill";
-    snprintf(buffer, size, "bl_%s%s", bli_ops[op_of(call)].name, suffix[form]);
+    snprintf(buffer, size, "bl_%s%s", operator_name, suffix[form]);
     return buffer;
 }
 
@@ -81,14 +124,19 @@ bl_status bli_refuse_call(bl_status status, const struct bli_call *call,
 
     if (bli_call_has_inputs(call)) {
         const enum bli_named_form form = bli_call_form(call);
+        const char *const of_paddle =
+            !function && is_paddle(call) ? find_paddle(call) : NULL;
 
-        bli_error_open(&text, status,
-                       function ? function
-                                : function_of(call, form, name, sizeof name));
+        bli_error_open(
+            &text, status,
+            function ? function
+                     : function_of(call, form,
+                                   of_paddle ? of_paddle : bli_ops[op_of(call)].name,
+                                   name, sizeof name));
         if (function && is_op)
             bli_text_add(&text, "%s, ", bli_ops[call->op].name);
         result = add_operands(&text, call, form);
-        add_options(&text, call->options, form);
+        add_options(&text, call->options, form, of_paddle != NULL);
     } else {
         bli_error_open(&text, status,
                        function                       ? function

@@ -67,6 +67,7 @@ static void check_shapes(void)
     bl_status status =
         bl_add_out(NULL, BL_VIEW(a, 2, 4), BL_VIEW(a, 2, 3), BL_VIEW(b, 4));
     bl_error_info info = last();
+    bl_options options = BL_OPTIONS_DEFAULT;
 
     tap_ok(status == BL_ERR_SHAPE && has_extents(2, 1, 1, 4, 3) &&
                is_in("bl_add_out(out f32[2,4], a f32[2,3], b f32[4])", "b"),
@@ -86,8 +87,24 @@ static void check_shapes(void)
            "a result of another shape");
     status = bl_paddle_elementwise_add(NULL, BL_VIEW(a, 2, 3), BL_VIEW(b, 4), 1, &made);
     tap_ok(status == BL_ERR_SHAPE && has_extents(1, 0, 1, 4, 3) &&
-               is_in("bl_add(a f32[2,3], b f32[4], rules paddle, axis 1)", "b"),
+               is_in("bl_paddle_elementwise_add(x f32[2,3], y f32[4], axis 1)", "y"),
            "rules that are not the library's own");
+    status = bl_paddle_elementwise_max_out(NULL, BL_VIEW(a, 4, 3), BL_VIEW(a, 2, 3),
+                                           BL_VIEW(b, 3), BL_AXIS_LAST);
+    tap_ok(
+        status == BL_ERR_SHAPE &&
+            is_in("bl_paddle_elementwise_max_out(out f32[4,3], x f32[2,3], y f32[3], "
+                  "axis -1)",
+                  "out"),
+        "their functions' own names");
+    options.rules = bl_rules_paddle();
+    options.axis = 1;
+    status = bl_apply_new(NULL, BL_OP_ADD, 2,
+                          (const bl_array *const[]){BL_VIEW(a, 2, 3), BL_VIEW(b, 4)},
+                          &options, &made);
+    tap_ok(status == BL_ERR_SHAPE &&
+               is_in("bl_add(a f32[2,3], b f32[4], rules paddle, axis 1)", "b"),
+           "but not of bl_apply()");
 }
 
 static void check_in_place(void)

@@ -41,7 +41,7 @@ kernels=$(sed -n '/^operator_sources/,/^kernel_sources/s/^[[:blank:]]*\(lib[^ ]*
 
 cat > Makefile << EOF
 CC = ${CC:-gcc}
-FLAGS = -std=c11 -D_GNU_SOURCE -DNDEBUG -w -fPIC -fopenmp -ffp-contract=off -MMD -I. -Iinclude -Ilib -Itests \
+FLAGS = -std=c11 -D_GNU_SOURCE -DNDEBUG -w -fPIC -fopenmp -ffp-contract=off -MMD -I. -Iinclude -Ilib -Icompat -Itests \
     $(${PKG_CONFIG:-pkg-config} --cflags hwloc)
 LIBS = $(${PKG_CONFIG:-pkg-config} --libs hwloc) -lm
 LIBRARY = $(echo $library)

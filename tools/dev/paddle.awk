@@ -7,13 +7,14 @@
     both = "const bl_array *x, const bl_array *y, int32_t axis"
     head("elementwise_" $1 ": " text_of($0))
     body = "    const bl_array *const in[] = {x, y};\n" \
-           "    const bl_options options = BL_PADDLE_OPTIONS(axis);\n"
+           "    const char *const names[] = {\"x\", \"y\"};\n" \
+           "    bl_options options = BL_PADDLE_OPTIONS(axis);\n"
     if ($2 != $3) {
         body = body "    const bool is_integer = BL_PADDLE_IS_INTEGER(x) && BL_PADDLE_IS_INTEGER(y);\n" \
                "    const bl_op op = is_integer ? BL_OP_" $3 " : " op ";\n"
         op = "op"
     }
-    body = body "\n    return bl_apply"
+    body = body "\n    options.names = names;\n    return bl_apply"
     form(name, "bl_context *ctx, " both ", bl_tensor **out",
          body "_new(ctx, " op ", 2, in, &options, out);")
     form(name "_out", "bl_context *ctx, const bl_array *out, " both,
