@@ -189,7 +189,8 @@ static bl_warning_action count_call(const struct bli_key *key, uint64_t kind,
         is_first = bli_cache_store(&key->at, kind, site, every);
     else
         site->found.emitted++;
-    if (every > 0 && times > 0 && (is_due(&site->found, kind, every) || is_first))
+    if (action != BL_WARNING_ERROR && every > 0 && times > 0 &&
+        (is_due(&site->found, kind, every) || is_first))
         bli_shadow_set_due(site);
     return action;
 }
