@@ -140,15 +140,6 @@ static double moved_ns(const struct bli_isa *isa, bool has_reductions)
     return ns[has_reductions];
 }
 
-/* Whether a step converts an operand of a split function, or rounds its value. */
-static bool is_conversion(const struct bli_fusion_draft *draft, int32_t i)
-{
-    const int32_t v = bli_fusion_step(draft, i)->value;
-
-    return bli_expr_is_copy(draft->plan, v) &&
-           (v < draft->plan->nodes || v >= bli_expr_widened(draft->plan, 0));
-}
-
 double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
 {
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
@@ -160,7 +151,7 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
         double bytes;
 
         /* A call of a function of halves converts them itself. */
-        if (draft->plan->splits && is_conversion(draft, i))
+        if (bli_expr_is_conversion(draft->plan, bli_fusion_step(draft, i)->value))
             continue;
         if (!call) {
             bytes = reduced_bytes(draft, i) * count;

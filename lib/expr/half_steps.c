@@ -21,6 +21,12 @@ bool bli_expr_is_copy(const bl_expr_plan *plan, int32_t v)
                            : v < bli_expr_unrounded(plan, 0);
 }
 
+bool bli_expr_is_conversion(const bl_expr_plan *plan, int32_t v)
+{
+    return plan->splits && bli_expr_is_copy(plan, v) &&
+           (v < plan->nodes || v >= bli_expr_widened(plan, 0));
+}
+
 int32_t bli_expr_computed(const bl_expr_plan *plan, bl_node n)
 {
     return bli_expr_is_split(plan, n) ? bli_expr_unrounded(plan, n) : n;

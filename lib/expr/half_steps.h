@@ -42,14 +42,18 @@ bl_status bli_expr_split(struct bli_expr_making *making, bl_node n, int32_t *ope
 
 /*
  * Whether functions of halves may be split; and once phases are known, find those that
- * are better whole: false where there are none.
+ * are better whole: false where there are none.  The last time all others are, too.
  */
 bool bli_expr_may_split(const bl_expr *expr, const bl_array *const *inputs,
                         uint32_t flags);
-bool bli_expr_find_whole(struct bli_expr_making *making);
+bool bli_expr_find_whole(struct bli_expr_making *making, bool is_last);
 
 /* Whether node `n` is split. */
 bool bli_expr_is_split(const bl_expr_plan *plan, bl_node n);
+
+/* Whether a value is an operand of a split function, converted, or its value, rounded.
+ */
+bool bli_expr_is_conversion(const bl_expr_plan *plan, int32_t v);
 
 /*
  * Whether a value is only a copy or a conversion of another one; and the value that the

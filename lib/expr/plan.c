@@ -161,6 +161,9 @@ static bl_status make(struct bli_expr_making *making)
     return BL_OK;
 }
 
+/* Plans that are made again so many times have no function of halves split. */
+#define MOST_SPLITS 3
+
 /* Allocate a plan and make it: NULL where that fails. */
 static bl_status make_from(struct bli_expr_making *making, bl_expr *expr,
                            const bl_expr_options *options, bool is_remembered)
@@ -200,7 +203,8 @@ bl_status bli_expr_plan_make(bl_context *ctx, bl_expr *expr,
         memset(making.is_whole, 0, (size_t)expr->nodes);
     }
     status = make_from(&making, expr, &known, is_remembered);
-    while (status == BL_OK && bli_expr_find_whole(&making)) {
+    for (int32_t pass = 1;
+         status == BL_OK && bli_expr_find_whole(&making, pass >= MOST_SPLITS); pass++) {
         bl_expr_plan_destroy(making.plan);
         making.plan = NULL;
         status = make_from(&making, expr, &known, is_remembered);

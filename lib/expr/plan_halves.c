@@ -146,7 +146,7 @@ static bool is_fused(const bl_expr_plan *plan, bl_node n)
     return has_other && !is_apart;
 }
 
-bool bli_expr_find_whole(struct bli_expr_making *making)
+bool bli_expr_find_whole(struct bli_expr_making *making, bool is_last)
 {
     const bl_expr_plan *const plan = making->plan;
     bool finds = false;
@@ -154,5 +154,7 @@ bool bli_expr_find_whole(struct bli_expr_making *making)
     for (bl_node n = 0; plan->splits && n < plan->nodes; n++)
         if (bli_expr_is_split(plan, n) && !is_fused(plan, n))
             finds = making->is_whole[n] = true;
+    if (finds && is_last)
+        memset(making->is_whole, true, (size_t)plan->nodes);
     return finds;
 }

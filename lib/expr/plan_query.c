@@ -96,7 +96,9 @@ static void count_phases(const bl_expr_plan *plan, bl_expr_plan_info *info)
 
         add_bytes(&info->bytes, phase_bytes(plan, p));
         info->fusions += fusion != NULL;
-        info->fused += fusion ? plan->phase[p].count : 0;
+        for (int32_t i = 0; fusion && i < plan->phase[p].count; i++)
+            info->fused +=
+                !bli_expr_is_conversion(plan, plan->step[plan->phase[p].step[i]].value);
     }
     for (int32_t v = 0; v < plan->values; v++)
         info->materialised += plan->value[v].phase >= 0 &&
@@ -109,7 +111,8 @@ void bli_expr_plan_count(const bl_expr_plan *plan, bl_expr_plan_info *info)
     info->inputs = plan->expr->inputs;
     info->outputs = plan->outputs;
     info->nodes = plan->nodes;
-    info->calls = plan->steps;
+    for (int32_t s = 0; s < plan->steps; s++)
+        info->calls += !bli_expr_is_conversion(plan, plan->step[s].value);
     info->workspace = plan->workspace[1];
     if (plan->partials > BLI_FUSION_SMALL_PARTIALS)
         add_bytes(&info->workspace, plan->partials);

@@ -104,13 +104,11 @@ static void execute(bl_context *ctx, const char *text, const struct subject *sub
                     uint32_t flags, struct given *given)
 {
     bl_expr_plan *const plan = plan_of(ctx, text, subject, flags);
-    bl_expr_plan_info info = {.size = sizeof info};
     const void *data[INPUTS];
     void *out[2] = {given->result, given->result + RESULTS / 2};
 
     for (int32_t k = 0; k < INPUTS; k++)
         data[k] = subject->input[k]->data;
-    must(bl_expr_plan_query(plan, &info));
     memset(given->result, 0x55, sizeof given->result);
     feclearexcept(FE_ALL_EXCEPT);
     must(bl_expr_plan_execute(ctx, plan, out, data));
@@ -154,7 +152,8 @@ static void check_phases(struct rng *rng, const char *text, int64_t rows,
     struct subject subject = {.extent = {{rows, columns}, {rows, columns}, {1, 1}}};
     static char explained[EXPLAINED];
     int found[2] = {0, 0};
-    bl_expr_plan *plan;
+    bl_expr_plan_info fused = {.size = sizeof fused}, apart = fused;
+    bl_expr_plan *plan, *unfused;
 
     for (int32_t k = 0; k < INPUTS; k++) {
         subject.tensor[k] = numbers(rng, BL_DTYPE_F16, subject.extent[k]);
@@ -164,9 +163,15 @@ static void check_phases(struct rng *rng, const char *text, int64_t rows,
     explained_by(plan, explained);
     for (const char *at = explained; (at = strstr(at, "phase ")); at++)
         found[strstr(at, "fusion of") && strstr(at, "fusion of") < at + 12]++;
-    if (!tap_ok(found[0] == calls && found[1] == fusions, "%s: %d calls, %d fusions",
-                text, calls, fusions))
+    unfused = plan_of(ctx, text, &subject, BL_EXPR_UNFUSED);
+    must(bl_expr_plan_query(plan, &fused));
+    must(bl_expr_plan_query(unfused, &apart));
+    if (!tap_ok(found[0] == calls && found[1] == fusions &&
+                    fused.calls == apart.calls && fused.fused == apart.calls - calls &&
+                    fused.bytes_apart == apart.bytes_apart,
+                "%s: %d calls, %d fusions", text, calls, fusions))
         tap_note("%s", explained);
+    bl_expr_plan_destroy(unfused);
     bl_expr_plan_destroy(plan);
     release(&subject);
     bl_context_destroy(ctx);
