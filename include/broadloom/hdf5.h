@@ -105,9 +105,11 @@ BL_API BL_MUST_CHECK bl_status bl_hdf5_load(bl_context *ctx, const char *path,
  * exists is refused with BL_ERR_ARGUMENT unless flags have BL_HDF5_REPLACE.  After an
  * error there is no new file, and no new dataset: the old one is as it was.  A new file
  * has its name when it is complete; where another process makes it meanwhile, the
- * dataset is added to that one.  Symbolic links are followed.  (An
- * existing file is changed in place, as HDF5 does: a process that is killed meanwhile
- * can damage it, and the space of what is replaced stays in it, until h5repack.)
+ * dataset is added to that one, and progress begins again (where the file system has
+ * neither links nor RENAME_NOREPLACE, that file is replaced).  Symbolic links are
+ * followed.  (An existing file is changed in place, as HDF5 does: a process that is
+ * killed meanwhile can damage it, and the space of what is replaced stays in it, until
+ * h5repack.)
  *
  * With a `rank` in the options, the array is written to that part of a dataset that
  * exists, which must have the array's dtype, in either byte order (BL_ERR_DTYPE); the

@@ -22,6 +22,9 @@
             return try_;                                                               \
     } while (0)
 
+/* Most bytes of a sized struct, as of all of libbroadloom's. */
+#define BLI_HDF5_MOST_SIZE 4096
+
 /* ---- one call (hdf5_file.c) ---- */
 
 /* HDF5's objects of one call, closed at its end; -1 where there is none. */
@@ -97,7 +100,10 @@ struct bli_hdf5_new {
  */
 bl_status bli_hdf5_new_create(struct bli_hdf5 *call, struct bli_hdf5_new *made);
 
-/* Give the file, which is closed, its name; one that exists is never replaced. */
+/*
+ * Give the file, which is closed, its name.  One that exists is not replaced where the
+ * file system has links or RENAME_NOREPLACE.
+ */
 bl_status bli_hdf5_new_name(const struct bli_hdf5 *call, struct bli_hdf5_new *made);
 
 /* Remove what it was written as, if there was any; errno is preserved. */

@@ -86,9 +86,10 @@ static bl_status read_options(struct bli_hdf5 *call, const bl_hdf5_options *give
     *known = (bl_hdf5_options){.size = sizeof *known};
     if (!given)
         return BL_OK;
-    if (given->size < least || given->size > 4096)
-        return bli_hdf5_error(call, BL_ERR_ARGUMENT, "options: size is %zu, not %zu",
-                              given->size, sizeof *known);
+    if (given->size < least || given->size > BLI_HDF5_MOST_SIZE)
+        return bli_hdf5_error(call, BL_ERR_ARGUMENT,
+                              "options: size is %zu, not %zu to %d", given->size, least,
+                              BLI_HDF5_MOST_SIZE);
     for (size_t k = sizeof *known; k < given->size; k++)
         if (bytes[k] != 0)
             return bli_hdf5_error(call, BL_ERR_UNSUPPORTED,

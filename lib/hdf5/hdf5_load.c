@@ -43,13 +43,12 @@ bl_status bl_hdf5_query(const char *path, const char *dataset, bl_hdf5_info *out
     bl_hdf5_info info = {.size = sizeof info};
     struct query query = {.info = &info};
     const size_t least = sizeof info; /* of version 0.3 */
-    const size_t most = 4096;         /* as of all sized structs */
 
     if (!out)
         return bl_error_set(BL_ERR_ARGUMENT, "out is null");
-    if (out->size < least || out->size > most)
-        return bl_error_set(BL_ERR_ARGUMENT, "info: size is %zu, not %zu to %zu",
-                            out->size, least, most);
+    if (out->size < least || out->size > BLI_HDF5_MOST_SIZE)
+        return bl_error_set(BL_ERR_ARGUMENT, "info: size is %zu, not %zu to %d",
+                            out->size, least, BLI_HDF5_MOST_SIZE);
     BL_TRY(bli_hdf5_call(&query.call, path, dataset, NULL, run_query));
 
     const size_t size = out->size;

@@ -203,12 +203,16 @@ static void drop_signal(const sigset_t *ours, const sigset_t *blocked)
     errno = saved;
 }
 
+/* Files that come and go while one is saved, before that is an error. */
+#define MOST_TRIES 100
+
 /* Save, again where another process has made the file meanwhile: it is added to. */
 static bl_status save_contiguous(const char *path, const char *dataset,
                                  const bl_array *array, const bl_hdf5_options *options)
 {
     struct save save = {.array = array};
     sigset_t ours, blocked;
+    int tries = 0;
     bl_status status;
 
     hold_signal(&ours, &blocked);
@@ -216,7 +220,7 @@ static bl_status save_contiguous(const char *path, const char *dataset,
         save.made.is_late = false;
         status = bli_hdf5_call(&save.call, path, dataset, options, run_save);
         bli_hdf5_new_end(&save.made);
-    } while (save.made.is_late);
+    } while (save.made.is_late && ++tries < MOST_TRIES);
     drop_signal(&ours, &blocked);
     return status;
 }
