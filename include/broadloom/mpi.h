@@ -18,10 +18,10 @@
  * memory, or that it makes with other arguments than the others, is refused on all
  * ranks with the same status and the same text, and nothing is written.
  *
- * What a vote cannot see is a rank that makes no call: the others wait for it.  Calls
- * without the grid, tensor or plan by which the ranks would be found are none, and so
- * are those on a thread that may not call MPI.  So a program agrees on a step of its
- * own that may fail on one rank, as a view or reading a file, before it goes on.
+ * What a vote cannot see is a rank that makes no call: the others wait for it.  A call
+ * whose grid, tensor or plan is NULL, or on a thread that may not call MPI, returns an
+ * error on its rank alone, without a vote.  So ranks agree by themselves, as by
+ * MPI_Allreduce, that a local step, as a view, has succeeded everywhere.
  *
  * A grid keeps the plans of the last 32 calls of bl_mpi_apply() and
  * bl_mpi_apply_new() for which nothing moves, and of as many reductions, where the
@@ -196,10 +196,10 @@ BL_API BL_MUST_CHECK bl_status bl_mpi_box(const bl_mpi_tensor *tensor, int32_t o
  * in place.  Errors are those of bl_apply(), and BL_ERR_RULES where limits do not allow
  * what would move, which the text names with its bytes; BL_ERR_UNSUPPORTED for a
  * sequential result that shares memory with operands.  Operands that are not aligned
- * (tensor.h) are copied first, and such a result last; where results are sequential
- * they are refused with BL_ERR_ARGUMENT.  Operands that the rules pair in
- * linear order move to where the result lies: most of their elements, unless both are
- * cut along the first dimension alone.
+ * (tensor.h) are copied first, and such a result last; where results are sequential,
+ * operands that need not move are refused with BL_ERR_ARGUMENT.  Operands that rules
+ * pair in linear order move to where the result lies: most of their elements, unless
+ * both are cut along the first dimension alone.
  */
 BL_API BL_MUST_CHECK bl_status bl_mpi_apply(bl_context *ctx, bl_op op,
                                             const bl_mpi_tensor *out, int32_t count,

@@ -18,7 +18,7 @@ typedef struct bl_mpi_grid bl_mpi_grid; /* ranks in a grid */
 /*
  * bl_mpi_grid_create(): leave the error handler of the copied communicator as the
  * program set it, rather than MPI_ERRORS_RETURN.  The first grid of a communicator
- * makes the copy and decides: that of a later one changes nothing.
+ * makes the copy and decides: the flag of a later one is ignored.
  */
 #define BL_MPI_KEEP_ERRORS 1u
 

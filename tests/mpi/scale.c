@@ -169,7 +169,7 @@ static double add_up(const struct bli_move *move, struct bli_traffic *sum)
     return seconds() - begin;
 }
 
-/* Stages, where ranks of a node need the same: all of it. */
+/* Stages of ranks of a node that need the same: what enters a node is all of it. */
 static void test_stages(size_t row, const struct bli_move *move)
 {
     const bool is_alike = moves[row].to[0] < 0 && moves[row].to[1] < 0;

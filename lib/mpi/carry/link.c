@@ -135,8 +135,9 @@ static int make_keys(void)
 }
 
 /*
- * A number that no other link of these ranks has, from rank 0, so that all ranks end
- * their links in one order, whichever threads made them.
+ * A number from rank 0 that no other link of these ranks has, unless they are of
+ * several MPI_COMM_WORLDs, so that all ranks end their links in one order, whichever
+ * threads made them.
  */
 static int64_t new_place(const struct bli_link *link)
 {

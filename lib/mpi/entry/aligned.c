@@ -21,18 +21,33 @@ bool bli_mpi_is_unaligned(const bl_array *array)
     return false;
 }
 
-bl_status bli_mpi_check_apart(bl_context *ctx, const struct bli_block *block)
+/* Refuse a result that repeats elements, also where the environment allows it. */
+static bl_status check_result(const bl_array *out)
 {
-    const int64_t size = (int64_t)bl_dtype_size(block->dtype);
-    const int64_t unit = block->layout.element_bytes ? 1 : size;
     const bl_array byte = {.dtype = BL_DTYPE_U8}, *const in = &byte;
-    int64_t extent[BL_MAX_RANK], stride[BL_MAX_RANK];
-    bl_array out = {.dtype = BL_DTYPE_U8, .extent = extent, .stride = stride};
     const bl_options options = {.size = sizeof options,
                                 .rules = bl_rules_modern(),
                                 .axis = BL_AXIS_LAST,
                                 .max_growth = DBL_MAX};
-    bl_plan *plan;
+    bl_context *ctx;
+    bl_plan *plan = NULL;
+    bl_status status;
+
+    BL_TRY(bl_context_create(&ctx));
+    status = bl_context_set_overlap(ctx, BL_OVERLAP_COPY);
+    if (status == BL_OK)
+        status = bl_plan_create(ctx, BL_OP_COPY, out, 1, &in, &options, &plan);
+    bl_plan_destroy(plan);
+    bl_context_destroy(ctx);
+    return status;
+}
+
+bl_status bli_mpi_check_apart(const struct bli_block *block)
+{
+    const int64_t size = (int64_t)bl_dtype_size(block->dtype);
+    const int64_t unit = block->layout.element_bytes ? 1 : size;
+    int64_t extent[BL_MAX_RANK], stride[BL_MAX_RANK];
+    bl_array out = {.dtype = BL_DTYPE_U8, .extent = extent, .stride = stride};
 
     if (bl_layout_is_contiguous(&block->layout) || bl_layout_numel(&block->layout) == 0)
         return BL_OK;
@@ -44,9 +59,7 @@ bl_status bli_mpi_check_apart(bl_context *ctx, const struct bli_block *block)
     }
     extent[out.rank] = size;
     stride[out.rank++] = 1;
-    BL_TRY(bl_plan_create(ctx, BL_OP_COPY, &out, 1, &in, &options, &plan));
-    bl_plan_destroy(plan);
-    return BL_OK;
+    return check_result(&out);
 }
 
 /* ---- copies ---- */
@@ -74,7 +87,7 @@ static bl_status align_result(struct bli_mpi_aligned *aligned, struct bli_plan_k
     const int32_t self = out->grid->link->self;
 
     BL_TRY(bli_mpi_array_block(bl_mpi_local(out), out->spread, self, &aligned->to));
-    BL_TRY(bli_mpi_check_apart(out->grid->ctx, &aligned->to));
+    BL_TRY(bli_mpi_check_apart(&aligned->to));
     BL_TRY(copy_tensor(aligned->ctx, out, &aligned->result));
     key->out = aligned->result;
     return bli_mpi_array_block(bl_mpi_local(aligned->result), out->spread, self,
@@ -108,9 +121,12 @@ static bool is_sequential(const struct bli_plan_key *key, const bl_context *ctx)
 {
     const bl_mpi_options *const options = key->options;
     const bl_options *call =
-        options && options->size >= sizeof *options ? options->call : NULL;
+        options && options->size >= sizeof *options && options->size <= BLI_MOST_SIZE
+            ? options->call
+            : NULL;
 
-    if (call && call->size < offsetof(bl_options, names))
+    if (call &&
+        (call->size < offsetof(bl_options, names) || call->size > BLI_MOST_SIZE))
         call = NULL; /* which the call refuses */
     return bli_mpi_is_sequential(ctx, call);
 }

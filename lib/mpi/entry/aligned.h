@@ -27,7 +27,7 @@ bool bli_mpi_is_unaligned(const bl_array *array);
  * Refuse a block of which elements are in one place, as bl_apply() refuses a result,
  * whether they are aligned or not.
  */
-bl_status bli_mpi_check_apart(bl_context *ctx, const struct bli_block *block);
+bl_status bli_mpi_check_apart(const struct bli_block *block);
 
 /*
  * Replace the operands and the result of a call that are not aligned, as long as their

@@ -190,7 +190,7 @@ static bl_status scatter(struct shift *shift, bl_context *ctx, const bl_mpi_tens
     BL_TRY(use_tensor(out, &shift->to));
     if (bl_mpi_local(out)->flags & BL_ARRAY_READ_ONLY)
         return bl_error_set(BL_ERR_ARGUMENT, "out is read-only");
-    BL_TRY(bli_mpi_check_apart(shift->grid->ctx, &shift->to));
+    BL_TRY(bli_mpi_check_apart(&shift->to));
     return all->root == shift->grid->link->self ? use_array(shift, ctx, out, from)
                                                 : BL_OK;
 }
