@@ -20,27 +20,6 @@ static inline bool is_address(const struct bl_plan *plan, int32_t k, const void 
     return data && ((uintptr_t)data & below) == 0;
 }
 
-/*
- * Refuse a null or misaligned address of operand `k`.  Returns BL_OK if the plan has no
- * elements.
- */
-static bl_status refuse_address(const struct bl_plan *plan, int32_t k, const void *data)
-{
-    if (plan->nest.count == 0)
-        return BL_OK;
-    if (!data)
-        (void)bl_error_set(BL_ERR_ARGUMENT, "%s %" PRId32 " of %s: data is null",
-                           k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
-                           bli_ops[plan->op].name);
-    else
-        (void)bl_error_set(BL_ERR_ARGUMENT,
-                           "%s %" PRId32 " of %s: data is not aligned to %" PRId32
-                           " bytes",
-                           k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
-                           bli_ops[plan->op].name, bli_dtypes[plan->dtype[k]].align);
-    return bli_fault_operand(BL_ERR_ARGUMENT, k);
-}
-
 /* Mark the binding as holding memory, so that bli_unbind frees it. */
 static void hold(struct bli_bound *bound)
 {
@@ -180,6 +159,15 @@ static bool may_meet(const struct bl_plan *plan, int32_t k, const char *out,
     return (intptr_t)out + plan->begin[0] < end && begin < (intptr_t)out + plan->end[0];
 }
 
+/* Whether operand `k` of a result that others are added to may be where that is. */
+static bool may_be_result(const struct bli_bound *bound, const struct bl_plan *plan,
+                          int32_t k)
+{
+    return k < 2 || !plan->adds_to_result ||
+           ((plan->same_layout_as_result & 2) != 0 &&
+            bound->binding.data[1] == bound->binding.data[0]);
+}
+
 static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *plan,
                               int32_t k, bl_context *ctx)
 {
@@ -188,7 +176,7 @@ static bl_status bind_operand(struct bli_bound *bound, const struct bl_plan *pla
                              bound->binding.data[k], plan->size[k]);
 
     if (overlap == BLI_OVERLAP_NONE ||
-        (overlap == BLI_OVERLAP_EXACT && (k < 2 || !plan->adds_to_result)))
+        (overlap == BLI_OVERLAP_EXACT && may_be_result(bound, plan, k)))
         return BL_OK;
     if (!ctx)
         return bli_fault_operand(bl_error_set(BL_ERR_OVERLAP,
@@ -259,7 +247,8 @@ static bl_status bind_execution(struct bli_bound *bound, const struct bl_plan *p
 bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_context *ctx,
                    void *out, const void *const *data)
 {
-    bl_status status = is_address(plan, 0, out) ? BL_OK : refuse_address(plan, 0, out);
+    bl_status status =
+        is_address(plan, 0, out) ? BL_OK : bli_refuse_address(plan, 0, out);
 
     bound->binding.nest = &plan->nest;
     bound->binding.data[0] = out;
@@ -271,7 +260,7 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
         /* Inputs are only read, but share the kernels' array of addresses. */
         bound->binding.data[k] = (char *)(uintptr_t)data[k - 1];
         if (!is_address(plan, k, data[k - 1]))
-            status = refuse_address(plan, k, data[k - 1]);
+            status = bli_refuse_address(plan, k, data[k - 1]);
     }
     if (status == BL_OK && plan->self_overlaps)
         status = bind_repeated(bound, plan, ctx);
@@ -283,7 +272,7 @@ bl_status bli_bind(struct bli_bound *bound, const struct bl_plan *plan, bl_conte
         } else if (!is_elsewhere(plan, k, out, data[k - 1]))
             status = bind_operand(bound, plan, k, ctx);
     }
-    if (status == BL_OK && ctx && bli_has_integer_domain(plan))
+    if (status == BL_OK && ctx && !plan->is_checked && bli_has_integer_domain(plan))
         status = bli_integer_domain_check(plan, &bound->binding, &ctx->team,
                                           (bl_range){0, plan->nest.count});
     if (bound->binding.method == BLI_METHOD_SEQUENTIAL)

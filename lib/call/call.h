@@ -228,6 +228,12 @@ struct bli_bound {
 extern const char bli_overlap_text[];
 
 /*
+ * Refuse a null or misaligned address of operand `k`.  Returns BL_OK if the plan has no
+ * elements.
+ */
+bl_status bli_refuse_address(const struct bl_plan *plan, int32_t k, const void *data);
+
+/*
  * Bind a plan's operands to addresses and decide what depends on them and on the
  * machine now: the last step that may fail, which execution follows at once.  Operands
  * that overlap the result are copied or refused, as the context's policy has it.  A

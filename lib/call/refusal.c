@@ -5,9 +5,12 @@
  */
 #include "call/call.h"
 
+#include "diag/shadow.h"
+
 #include <broadloom/compat.h>
 #include <broadloom/paddle.h>
 
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -24,7 +27,10 @@ static const struct paddle paddle[] = {
 #undef BL_PADDLE
 };
 
-/* Whether a call is one of <broadloom/paddle.h>, by its rules and operands' names. */
+/*
+ * Whether a call is one of <broadloom/paddle.h>, by its rules and operands' names: a
+ * call of the program's that has the same is taken for one.
+ */
 static bool is_paddle(const struct bli_call *call)
 {
     const bl_options *const options = call->options;
@@ -122,6 +128,8 @@ bl_status bli_refuse_call(bl_status status, const struct bli_call *call,
     int32_t result = 0;
     char name[64];
 
+    /* It may have been due to be compared: not the next one. */
+    (void)bli_shadow_take(false);
     if (bli_call_has_inputs(call)) {
         const enum bli_named_form form = bli_call_form(call);
         const char *const of_paddle =
@@ -152,4 +160,21 @@ bl_status bli_refuse_call(bl_status status, const struct bli_call *call,
     bli_error_op(is_op ? op_of(call) : BL_OP_NONE);
     bli_error_close(&text, result);
     return status;
+}
+
+bl_status bli_refuse_address(const struct bl_plan *plan, int32_t k, const void *data)
+{
+    if (plan->nest.count == 0)
+        return BL_OK;
+    if (!data)
+        (void)bl_error_set(BL_ERR_ARGUMENT, "%s %" PRId32 " of %s: data is null",
+                           k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
+                           bli_ops[plan->op].name);
+    else
+        (void)bl_error_set(BL_ERR_ARGUMENT,
+                           "%s %" PRId32 " of %s: data is not aligned to %" PRId32
+                           " bytes",
+                           k == 0 ? "result" : "input", k == 0 ? 0 : k - 1,
+                           bli_ops[plan->op].name, bli_dtypes[plan->dtype[k]].align);
+    return bli_fault_operand(BL_ERR_ARGUMENT, k);
 }

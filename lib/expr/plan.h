@@ -226,6 +226,12 @@ static inline bool bli_expr_is_checked_first(const bl_expr_plan *plan, int32_t s
            plan->value[step->operand[1]].step < 0;
 }
 
+/*
+ * Whether a step of an earlier phase looks for all that this one would refuse, which
+ * then does not look itself.
+ */
+bool bli_expr_take_check(const bl_expr_plan *plan, struct bli_expr_step *step);
+
 /* Check that numbers of the text fit in the dtype that an operator computes in. */
 bl_status bli_expr_check_literals(const bl_expr_plan *plan,
                                   const struct bli_expr_step *step, bl_op op,

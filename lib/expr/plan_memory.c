@@ -136,29 +136,6 @@ static bl_status place_phase(bl_expr_plan *plan, int32_t p, struct slots *slots,
 }
 
 /*
- * Whether a step of an earlier phase refuses what this one does: both go through all of
- * one divisor or exponent.
- */
-static bool is_checked_before(const bl_expr_plan *plan,
-                              const struct bli_expr_step *step)
-{
-    const struct bl_plan *const call = step->plan;
-    const int32_t phase = plan->value[step->value].phase;
-    bool is_checked = false;
-
-    for (int32_t s = 0; step->refuses && s < plan->steps && !is_checked; s++) {
-        const struct bli_expr_step *const other = &plan->step[s];
-
-        is_checked = other->refuses && plan->value[other->value].phase < phase &&
-                     other->operand[1] == step->operand[1] &&
-                     (other->plan->op == BL_OP_POW) == (call->op == BL_OP_POW) &&
-                     other->plan->computed[2] == call->computed[2] &&
-                     other->plan->nest.count > 0;
-    }
-    return is_checked;
-}
-
-/*
  * Decide which outputs are written by the calls that compute them: those after which
  * nothing fails.  The others are computed in the workspace, and copied at the end.
  */
@@ -175,9 +152,10 @@ static void find_direct(bl_expr_plan *plan)
 
             if (k >= 0)
                 plan->out[k].is_direct = phase->may_write;
-            is_sure = is_sure && (plan->step[phase->step[i]].is_sure ||
-                                  bli_expr_is_checked_first(plan, phase->step[i]) ||
-                                  is_checked_before(plan, &plan->step[phase->step[i]]));
+            is_sure =
+                is_sure && (plan->step[phase->step[i]].is_sure ||
+                            bli_expr_is_checked_first(plan, phase->step[i]) ||
+                            bli_expr_take_check(plan, &plan->step[phase->step[i]]));
         }
     }
 }

@@ -40,6 +40,40 @@ bool bli_expr_may_refuse(const bl_expr_plan *plan, const struct bli_expr_step *s
                                     (bl_range){0, call->nest.count}) != BL_OK;
 }
 
+/*
+ * Whether a step of an earlier phase refuses what this one does: both go through all of
+ * one divisor or exponent.  This one then need not: it may be rehearsed before that is
+ * computed.
+ */
+static bool is_checked_before(const bl_expr_plan *plan,
+                              const struct bli_expr_step *step)
+{
+    const struct bl_plan *const call = step->plan;
+    const int32_t phase = plan->value[step->value].phase;
+    bool is_checked = false;
+
+    for (int32_t s = 0; step->refuses && s < plan->steps && !is_checked; s++) {
+        const struct bli_expr_step *const other = &plan->step[s];
+
+        is_checked = other->refuses && plan->value[other->value].phase < phase &&
+                     other->operand[1] == step->operand[1] &&
+                     (other->plan->op == BL_OP_POW) == (call->op == BL_OP_POW) &&
+                     other->plan->computed[2] == call->computed[2] &&
+                     other->plan->nest.count > 0;
+    }
+    return is_checked && call->nest.needs_linear_copy == 0 && !call->is_sequential;
+}
+
+bool bli_expr_take_check(const bl_expr_plan *plan, struct bli_expr_step *step)
+{
+    if (!is_checked_before(plan, step))
+        return false;
+    step->plan->is_checked = true;
+    if (step->direct)
+        step->direct->is_checked = true;
+    return true;
+}
+
 /* Name the step that refuses values, once the error of these is set. */
 static bl_status refuse(struct bli_expr_execution *run, int32_t s, bl_status status)
 {

@@ -159,6 +159,7 @@ static bl_status outline(struct bl_plan *plan, const struct bli_problem *problem
     plan->self_overlaps = false;
     plan->adds_to_result = problem->is_sequential && adds_to_result(problem);
     plan->is_integer_division = divides_integers(plan);
+    plan->is_checked = false;
     plan->wants_nearest = bli_op_wants_nearest(plan->op, plan->common);
     for (int32_t k = 0; k <= problem->inputs; k++) {
         plan->dtype[k] = problem->dtype[k];

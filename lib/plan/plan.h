@@ -182,6 +182,7 @@ struct bl_plan {
     bool is_sequential;       /* as in the problem; `logical_order` is then set for all
                                  operands */
     bool is_integer_division; /* integer division: a divisor of 0 is refused */
+    bool is_checked;          /* an earlier call has looked for what it would refuse */
     bool wants_nearest;       /* kernels are called in round-to-nearest mode */
     bool self_overlaps;  /* elements of the result overlap, and are written in order */
     bool adds_to_result; /* sequential: the result takes operand 1 first, then the rest
