@@ -67,8 +67,8 @@ typedef struct bl_allocator {
  * What happens where a result shares memory with an operand and is not exactly the same
  * elements in the same places.
  * A sequential result is that of a loop over all elements in row-major order, which
- * reads what it has written: x[1:] += x[:-1] accumulates; addcmul and addcdiv of equal
- * dtypes copy a to it first.  It may also overlap itself, as an expanded tensor does,
+ * reads what it has written: x[1:] += x[:-1] accumulates; addcmul and addcdiv copy an a
+ * of its dtype to it first.  It may also overlap itself, as an expanded tensor does,
  * and is computed by one thread.  Results of Torch and PyTorch up to 0.3 are so: rules
  * "legacy" and "transitional" ask for it.  In masked copies and reductions all policies
  * except REFUSE mean COPY; bl_plan_execute_part() refuses what needs a copy or an

@@ -12,12 +12,12 @@
  * differences of 255 places followed; of more, the oldest is forgotten, and counted.
  *
  * Compared are calls of operators with new results or existing ones, under any rules,
- * and those of Torch's C library.  Other calls that differ are counted alone: those of
- * plans and expressions, bl_map(), and of both libraries masked_select.
- * Elements are compared as numbers, in the shape that broadcasting gives; of more than
- * 262144, those at every second, third, ... index, but no dist of as many by
- * broadcasting alone.  Without memory for the other result a call goes on without a
- * comparison.
+ * bl_dist(), and those of Torch's C library.  Other calls that differ are counted
+ * alone: those of plans and expressions, bl_map(), and of both libraries masked_select,
+ * and dist where broadcasting pairs more than 262144 elements.  Elements are compared
+ * as numbers, in the shape that broadcasting gives; of more than 262144, those at every
+ * second, third, ... index.  Without memory for the other result a call goes on without
+ * a comparison.
  *
  * Functions are thread-safe.  A forked child starts without marks.
  */

@@ -78,6 +78,8 @@ static bl_status make(struct bli_expr_call *made, const bl_expr_plan *plan, int3
         made->options.dtype = plan->value[v].dtype;
     else if (v >= plan->nodes && bli_expr_is_half(made->options.dtype))
         made->options.dtype = BL_DTYPE_F32;
+    if (bli_expr_is_conversion(plan, v))
+        made->options.rules = bl_rules_modern(); /* the program has no such call */
     if (is_cited)
         made->options.names = made->names;
     if (node->flags & BLI_NODE_HAS_ALPHA)

@@ -182,6 +182,16 @@ static int32_t place_of(const bl_expr_plan *plan, const struct bli_expr_node *no
                : BL_EXPR_WORKSPACE;
 }
 
+/* The number of the call that a step is, or is a part of. */
+static int32_t call_of(const bl_expr_plan *plan, int32_t step)
+{
+    int32_t call = 0;
+
+    for (int32_t s = 0; s < step; s++)
+        call += !bli_expr_is_conversion(plan, plan->step[s].value);
+    return step < 0 ? -1 : call;
+}
+
 static bl_status query_node(const bl_expr_plan *plan, bl_node n,
                             bl_expr_node_info *info)
 {
@@ -204,7 +214,8 @@ static bl_status query_node(const bl_expr_plan *plan, bl_node n,
     known.position = node->position;
     if (plan->is_needed[n]) {
         known.place = place_of(plan, node, value);
-        known.call = value->step;
+        known.call =
+            call_of(plan, plan->value[bli_expr_computed(plan, node->same)].step);
         known.phase = value->phase;
         known.slot = known.place == BL_EXPR_INPUT    ? node->what
                      : value->lodges >= 0            ? value->lodges

@@ -87,8 +87,8 @@ program handles
   do i = 1, 5
      call bl_context_create(ctx)
      call bl_context_get_threads(ctx, threads)
-     if (threads == 3) error stop 'settings'
-     call bl_context_set_threads(ctx, 3)
+     if (threads == 77) error stop 'settings'
+     call bl_context_set_threads(ctx, 77)
      call bl_expr_parse(expr, 'a + 1', ctx=ctx)
      call bl_expr_parse(expr, 'sum(a, 1 + 1)', stat)
      call bl_expr_plan_create(plan, expr, b, a, ctx=ctx)
