@@ -59,7 +59,7 @@ ${CC:-cc} -shared -fPIC -Wl,--no-as-needed -Wl,-rpath,"$here/lib/.libs" -o "$wor
     "$work/slow.c" "$library" -ldl
 "$program" --op exp --dtype f32 --shape 65536 --rounds 1 "$library" "$work/slow.so" \
     > "$work/said" 2>&1
-[ $? -eq 1 ] && grep -q '^below 0[.]90 .* 0[.][45][0-9]* 0[.][45][0-9]* 0[.][45][0-9]*$' "$work/said"
+[ $? -eq 1 ] && grep -q '^below 0[.]90 .* 0[.][0-8][0-9]* 0[.][0-8][0-9]* 0[.][0-8][0-9]*$' "$work/said"
 tap_ok $? "a library of half the speed breaks the bounds, measured three times"
 
 "$program" --dtype f32-f16 --shape 13 --rounds 1 "$library" "$library" > "$work/said"
