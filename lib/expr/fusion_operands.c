@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The operands of a fusion, their loops, and the places of all of its values. */
 #include "expr/fusion_memory.h"
-
-#include <string.h>
+#include "expr/literals.h"
 
 /* ---- arrays ---- */
 
@@ -101,19 +100,6 @@ static bl_dtype taken_as(const struct bli_fusion_draft *draft, int32_t i, int32_
                : call->computed[1 + k];
 }
 
-/* Whether f32 has a number as it is; without arithmetic, which might raise flags. */
-static bool fits_f32(double number)
-{
-    uint64_t bits;
-
-    memcpy(&bits, &number, sizeof bits);
-
-    const uint64_t exponent = bits >> 52 & 0x7ff;
-
-    return bits << 1 == 0 || (bits << (64 - 29) == 0 && exponent >= 0x3ff - 126 &&
-                              exponent < 0x3ff + 128);
-}
-
 /*
  * Keep a number as operations take it, where it is that exactly: it is then the same in
  * each rounding mode.
@@ -128,7 +114,7 @@ static void keep_number(struct bli_fusion_operand *operand, bl_array *array)
         return;
     if (array->dtype == BL_DTYPE_F64) {
         number = *(const double *)array->data;
-        operand->is_kept = !is_f32 || fits_f32(number);
+        operand->is_kept = !is_f32 || bli_literal_fits(number, 23, 127);
     } else if (array->dtype == BL_DTYPE_I64 || array->dtype == BL_DTYPE_U64) {
         const int64_t whole = *(const int64_t *)array->data;
         const int64_t least = array->dtype == BL_DTYPE_I64 ? -most : 0;

@@ -3,6 +3,8 @@
 #ifndef BLI_LITERALS_H
 #define BLI_LITERALS_H
 
+#include <string.h>
+
 #include "context/context.h"
 
 /*
@@ -15,5 +17,20 @@ bl_status bli_literals_apply(bl_context *ctx, bl_op op, int32_t count,
 
 /* BL_ERR_DTYPE where a number of the text does not fit in `dtype`. */
 bl_status bli_literal_check(const bl_scalar *number, bl_dtype dtype);
+
+/*
+ * Whether a number has so few digits after the first, in binary, and so small an
+ * exponent, up to `most`, that a format with them has it as it is; without arithmetic,
+ * which might raise flags.
+ */
+static inline bool bli_literal_fits(double number, int digits, uint64_t most)
+{
+    uint64_t bits, exponent;
+
+    memcpy(&bits, &number, sizeof bits);
+    exponent = bits >> 52 & 0x7ff;
+    return bits << 1 == 0 || (bits << (12 + digits) == 0 && exponent > 0x3ff - most &&
+                              exponent <= 0x3ff + most);
+}
 
 #endif

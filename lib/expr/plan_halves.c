@@ -6,6 +6,7 @@
  */
 #include "expr/fusion.h"
 #include "expr/half_steps.h"
+#include "expr/literals.h"
 
 #include <string.h>
 
@@ -55,8 +56,8 @@ bool bli_expr_may_split(const bl_expr *expr, const bl_array *const *inputs,
 }
 
 /*
- * Whether a half has a number as it is; without arithmetic, which might raise flags.
- * Calls round numbers to halves before they compute with them.
+ * Whether a half has a number as it is.  Calls round numbers to halves before they
+ * compute with them.
  */
 static bool fits(const bl_scalar *number, bl_dtype half)
 {
@@ -65,15 +66,9 @@ static bool fits(const bl_scalar *number, bl_dtype half)
     const int64_t whole = number->dtype == BL_DTYPE_I64 ? number->value.i64 : 0;
     const double value =
         number->dtype == BL_DTYPE_F64 ? number->value.f64 : (double)(whole % 128);
-    uint64_t bits, exponent;
 
-    if ((number->dtype != BL_DTYPE_F64 && number->dtype != BL_DTYPE_I64) ||
-        whole != whole % 128)
-        return false;
-    memcpy(&bits, &value, sizeof bits);
-    exponent = bits >> 52 & 0x7ff;
-    return bits << 1 == 0 || (bits << (12 + digits) == 0 && exponent > 0x3ff - most &&
-                              exponent <= 0x3ff + most);
+    return (number->dtype == BL_DTYPE_F64 || number->dtype == BL_DTYPE_I64) &&
+           whole == whole % 128 && bli_literal_fits(value, digits, most);
 }
 
 /*
