@@ -11,10 +11,16 @@
  * read again: the sums of one row wait for each other.  Zen 5 with AVX-512, 16 rows and
  * 32 KB of buffers before: sum(a * b, 1) of f64[2000,300] takes .85 of the time,
  * any(a > b, 1) of f32[1000,100] .72, max((a - b) * c, 1) of rows of 30 .71; 128 rows
- * are 1.14 times as slow for sum(a * b, 1) of f64[3000,30].  Most bytes for one row:
- * half of an L2 cache of 512 KiB.
+ * are 1.14 times as slow for sum(a * b, 1) of f64[3000,30].  Emerald Rapids, in L2,
+ * with 24 KB: sum(a * b, 1) and max(a * b, 1) of f32 of rows of 64 to 1024 take 1.07 to
+ * 1.19 of the time of calls, with 12 .83 to 1.09, with 16 .94 to 1.13, with 6 .84 to
+ * 1.09; where rows are resident 16 is better than 12, layer norm of f32[65536,64] takes
+ * .45 and .51.  From memory, where the next box is prefetched, 24 was measured alone.
+ * Most bytes for one row: half of an L2 cache of 512 KiB.
  */
-#define ROWS_BYTES     (24 << 10)
+#define ROWS_BYTES     (12 << 10)
+#define HELD_BYTES     (16 << 10)
+#define FAR_BYTES      (24 << 10)
 #define RESIDENT_BYTES (256 << 10)
 #define MOST_ROWS      64
 #define AT_ONCE        4
@@ -134,7 +140,10 @@ static int64_t many_rows(const struct bli_fusion_draft *draft, int64_t bytes,
                          int64_t again)
 {
     const int64_t box = bli_fusion_far_box(draft, bytes);
-    const int64_t rows = ROWS_BYTES / (bytes + again);
+    const int64_t most = bli_fusion_is_from_memory(draft) ? FAR_BYTES
+                         : draft->is_resident             ? HELD_BYTES
+                                                          : ROWS_BYTES;
+    const int64_t rows = most / (bytes + again);
 
     if (box > 0)
         return box / (bytes + again);
