@@ -100,6 +100,15 @@ static void find_last_uses(struct bli_order *order, const struct bli_nodes *node
             order->last[node[n - 1]] = (int16_t)at;
 }
 
+/*
+ * Whether a result is stored when all streams have been loaded, one of which may be
+ * where it is. What is added to lanes is nowhere.
+ */
+static bool waits(const struct bli_store *result, bool is_in_place)
+{
+    return is_in_place && result->name != BLI_NAME_fold;
+}
+
 void bli_nodes_order(struct bli_order *order, const struct bli_nodes *nodes,
                      bool is_in_place)
 {
@@ -110,11 +119,12 @@ void bli_nodes_order(struct bli_order *order, const struct bli_nodes *nodes,
     order->actions = 0;
     for (int32_t k = 0; k < nodes->results; k++) {
         order_node(order, nodes, score, nodes->result[k].node, is_placed);
-        if (!is_in_place)
+        if (!waits(&nodes->result[k], is_in_place))
             order->action[order->actions++] = (int16_t)(BLI_STORES + k);
     }
-    for (int32_t k = 0; is_in_place && k < nodes->results; k++)
-        order->action[order->actions++] = (int16_t)(BLI_STORES + k);
+    for (int32_t k = 0; k < nodes->results; k++)
+        if (waits(&nodes->result[k], is_in_place))
+            order->action[order->actions++] = (int16_t)(BLI_STORES + k);
     find_last_uses(order, nodes);
 }
 
