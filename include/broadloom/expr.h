@@ -19,8 +19,8 @@
  * - The warnings of all calls are raised, with the address that the execution returns
  *   to as their site, before anything is written.
  *
- * Connected element-wise nodes of one shape are fused, and reductions, last or in rows
- * that fit in the L1 cache: computed together, box by box, in registers and that cache.
+ * Element-wise nodes of one shape that are connected, or read the same array, are
+ * fused, and reductions, last or in rows that fit in L1: in registers, box by box.
  */
 #ifndef BROADLOOM_EXPR_H
 #define BROADLOOM_EXPR_H

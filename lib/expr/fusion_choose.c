@@ -41,6 +41,21 @@
 #define CALLS_REDUCED 0.97
 
 /*
+ * Siblings are in one fusion where calls are estimated to take longer by this.  Emerald
+ * Rapids, one thread, AVX-512: max(a, 1) - min(a, 1) of f32[256,256] takes 1.24 of the
+ * time of calls, sum(a * b, 1) / sum(b, 1) 1.1 of that with two fusions, sin(a); cos(a)
+ * of f64[1024,1024] 1.05, all estimated at .91 to .97; those below take .31 to 1.08.
+ * With AVX2 and operands in L2, a + b; a - b of 4096 and 65536 f32 takes 1.16 to 1.25
+ * of the time of calls, with a * b 1.02 to 1.14, estimated at .61 to .7, sum(a * b, 1)
+ * / sqrt(sum(a * a, 1) * sum(b * b, 1)) of f32[64,64] 1.18, at .72; rotations of pairs
+ * .5 to .56 at .36, and whole sums .72 to .88 at up to .66.
+ */
+#define CALLS_SIBLINGS     0.9
+#define CALLS_NEAR         0.58
+#define CALLS_NEAR_REDUCED 0.68
+#define NEAR               (2 << 20)
+
+/*
  * Ways to fuse: steps of a program at first; whether boxes are parts of rows, or
  * several that kernels take where they are.
  */
@@ -154,13 +169,24 @@ static double limit_of(const struct way *way, const struct best *best,
     return least;
 }
 
+/* The part of the time of calls that a fusion is to be below. */
+static double share_of_calls(const struct bli_fusion_draft *draft)
+{
+    const bool is_near =
+        draft->traffic <= NEAR && !bli_isa_has_512_bits(draft->made.isa);
+
+    if (draft->phase->has_siblings)
+        return !is_near        ? CALLS_SIBLINGS
+               : draft->domain ? CALLS_NEAR_REDUCED
+                               : CALLS_NEAR;
+    return draft->domain && !draft->is_resident ? CALLS_REDUCED : 1;
+}
+
 /* Whether a fusion that takes `ns` is better than calls. */
 static bool is_good(const struct bli_fusion_draft *draft, double ns)
 {
-    const double share = draft->domain && !draft->is_resident ? CALLS_REDUCED : 1;
-
     return (draft->plan->flags & BL_EXPR_FUSED) != 0 ||
-           ns < share * bli_fusion_calls_ns(draft);
+           ns < share_of_calls(draft) * bli_fusion_calls_ns(draft);
 }
 
 /* Whether a kernel for each step is not chosen, whatever is estimated. */

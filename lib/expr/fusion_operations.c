@@ -89,6 +89,36 @@ static void group(struct bli_fusion_draft *draft, struct bli_grouping *grouping)
     }
 }
 
+static bool is_array(const bl_expr_plan *plan, int32_t v)
+{
+    return plan->value[v].step >= 0 ||
+           bli_expr_node(plan->expr, v)->kind == BLI_NODE_INPUT;
+}
+
+/* Whether two steps read the same array. */
+static bool share_operand(const struct bli_fusion_draft *draft, int32_t i, int32_t j)
+{
+    const struct bli_expr_step *const a = bli_fusion_step(draft, i);
+    const struct bli_expr_step *const b = bli_fusion_step(draft, j);
+    bool share = false;
+
+    for (int32_t k = 0; k < a->count; k++)
+        for (int32_t l = 0; l < b->count; l++)
+            share = share || (a->operand[k] == b->operand[l] &&
+                              is_array(draft->plan, a->operand[k]));
+    return share;
+}
+
+/* Have steps of one machine that read the same array be one program. */
+static void join_siblings(const struct bli_fusion_draft *draft,
+                          struct bli_grouping *grouping)
+{
+    for (int32_t i = 1; i < draft->phase->count; i++)
+        for (int32_t j = 0; draft->class[i] >= 0 && j < i; j++)
+            if (draft->class[j] == draft->class[i] && share_operand(draft, i, j))
+                (void)bli_grouping_join(grouping, i, j);
+}
+
 /* Whether all that an operation uses of others is computed; `done` has their steps. */
 static bool is_ready(const struct bli_fusion_draft *draft,
                      const struct bli_grouping *grouping, int32_t group,
@@ -184,6 +214,7 @@ bool bli_fusion_operations(struct bli_fusion_draft *draft)
     if (draft->phase->count > BLI_FUSION_STEPS)
         return false;
     group(draft, &grouping);
+    join_siblings(draft, &grouping);
     draft->made.operations = 0;
     while (members < draft->phase->count)
         for (int32_t i = 0; i < draft->phase->count; i++) {

@@ -117,3 +117,13 @@ void bli_grouping_add(struct bli_grouping *grouping, int32_t class, int32_t kind
             grouping->item[item->group].weight++;
     }
 }
+
+bool bli_grouping_join(struct bli_grouping *grouping, int32_t i, int32_t j)
+{
+    const int32_t a = grouping->item[i].group, b = grouping->item[j].group;
+
+    if (!may_merge(grouping, a, b))
+        return false;
+    merge(grouping, a, b);
+    return true;
+}

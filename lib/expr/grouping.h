@@ -46,4 +46,7 @@ void bli_grouping_add(struct bli_grouping *grouping, int32_t class, int32_t kind
                       int32_t weight, int32_t count,
                       const struct bli_grouping_use *use);
 
+/* Make one group of those of two items, where that is allowed: whether it was done. */
+bool bli_grouping_join(struct bli_grouping *grouping, int32_t i, int32_t j);
+
 #endif

@@ -20,6 +20,8 @@ struct bli_phase_state {
     bool is_done;
     bool is_row;      /* it has one element for each row of its class's shape */
     bool is_resident; /* a row's, and other steps of its fusion may use it */
+    bool is_sibling;  /* in its group it is with a step that reads the same array */
+    bool is_loner;    /* its group is not joined with siblings */
     int32_t kind;  /* of it: the first reduction over the same axes, from 1; 0: none */
     int32_t level; /* of a reduction: enum bli_fold_level */
 };
@@ -61,5 +63,14 @@ int32_t bli_phases_classify(struct bli_phases *phases, int32_t s);
 
 /* Whether a step and that of its operand `k` may be in one fusion. */
 bool bli_phases_may_join(const struct bli_phases *phases, int32_t s, int32_t k);
+
+/* ---- siblings ---- */
+
+/* Join groups, all of whose steps are known, that read the same arrays. */
+void bli_phases_join_siblings(struct bli_phases *phases);
+
+/* Have no step of a phase be joined with siblings: false where none was. */
+bool bli_phases_part_siblings(struct bli_phases *phases,
+                              const struct bli_expr_phase *phase);
 
 #endif

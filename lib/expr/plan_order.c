@@ -1,6 +1,11 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
-/* Puts the phases of a plan in order, and finds which of them reads each value. */
+/*
+ * Puts the phases of a plan in order, and finds which of them reads each value and what
+ * each may write over.
+ */
 #include "expr/phases.h"
+
+#include <string.h>
 
 /* List the steps of each phase. */
 static void list_steps(struct bli_phases *phases)
@@ -24,6 +29,7 @@ static void list_steps(struct bli_phases *phases)
 
         struct bli_expr_phase *const phase = &phases->made[phases->state[s].phase];
 
+        phase->has_siblings = phase->has_siblings || phases->state[s].is_sibling;
         plan->member[phase->step - plan->member + phase->count++] = s;
     }
 }
@@ -92,9 +98,54 @@ static void find_readers(bl_expr_plan *plan)
     }
 }
 
+static bool have_same_shape(const struct bli_expr_value *a,
+                            const struct bli_expr_value *b)
+{
+    return a->rank == b->rank &&
+           (a->rank == 0 ||
+            memcmp(a->extent, b->extent, (size_t)a->rank * sizeof *a->extent) == 0);
+}
+
+bool bli_expr_is_whole(const bl_expr_plan *plan, const struct bli_expr_value *value)
+{
+    const struct bli_expr_phase *const phase = &plan->phase[value->phase];
+    bool is_whole = true;
+
+    for (int32_t i = 0; i < phase->count; i++) {
+        const struct bli_expr_step *const step = &plan->step[phase->step[i]];
+
+        if (step->reduce)
+            is_whole =
+                is_whole && have_same_shape(value, &plan->value[step->operand[0]]);
+    }
+    return is_whole;
+}
+
+/* Whether a phase has one result and reads and writes it element by element. */
+static bool is_elementwise(const bl_expr_plan *plan, const struct bli_expr_phase *phase)
+{
+    const struct bl_plan *const call = plan->step[phase->step[0]].plan;
+    int32_t results = 0;
+    bool is_whole = true;
+
+    for (int32_t i = 0; i < phase->count; i++) {
+        const struct bli_expr_value *const value =
+            &plan->value[plan->step[phase->step[i]].value];
+
+        results += !value->is_internal;
+        is_whole = is_whole && (value->is_internal || bli_expr_is_whole(plan, value));
+    }
+    return phase->count > 1
+               ? results == 1 && is_whole
+               : call && call->nest.needs_linear_copy == 0 && !call->adds_to_result;
+}
+
 void bli_phases_put_in_order(struct bli_phases *phases)
 {
     list_steps(phases);
     put_in_order(phases);
     find_readers(phases->plan);
+    for (int32_t p = 0; p < phases->plan->phases; p++)
+        phases->plan->phase[p].is_elementwise =
+            is_elementwise(phases->plan, &phases->plan->phase[p]);
 }

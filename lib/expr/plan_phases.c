@@ -8,8 +8,6 @@
 
 #include "core/lend.h"
 
-#include <string.h>
-
 /* Most steps of a fusion, and roughly most operands that it has in memory. */
 #define MOST_STEPS    48
 #define MOST_OPERANDS 26
@@ -44,7 +42,7 @@ static void classify(struct bli_phases *phases)
     const bool fuses = !(plan->flags & BL_EXPR_UNFUSED);
 
     for (int32_t s = 0; s < plan->steps; s++)
-        phases->state[s].level = BLI_FOLD_APART;
+        phases->state[s] = (struct bli_phase_state){.level = BLI_FOLD_APART};
     if (fuses)
         bli_phases_find_levels(phases);
     for (int32_t s = 0; s < plan->steps; s++) {
@@ -87,48 +85,7 @@ static void group(struct bli_phases *phases)
                              (plan->value[step->value].output >= 0),
                          uses, use);
     }
-}
-
-static bool have_same_shape(const struct bli_expr_value *a,
-                            const struct bli_expr_value *b)
-{
-    return a->rank == b->rank &&
-           (a->rank == 0 ||
-            memcmp(a->extent, b->extent, (size_t)a->rank * sizeof *a->extent) == 0);
-}
-
-bool bli_expr_is_whole(const bl_expr_plan *plan, const struct bli_expr_value *value)
-{
-    const struct bli_expr_phase *const phase = &plan->phase[value->phase];
-    bool is_whole = true;
-
-    for (int32_t i = 0; i < phase->count; i++) {
-        const struct bli_expr_step *const step = &plan->step[phase->step[i]];
-
-        if (step->reduce)
-            is_whole =
-                is_whole && have_same_shape(value, &plan->value[step->operand[0]]);
-    }
-    return is_whole;
-}
-
-/* Whether a phase has one result and reads and writes it element by element. */
-static bool is_elementwise(const bl_expr_plan *plan, const struct bli_expr_phase *phase)
-{
-    const struct bl_plan *const call = plan->step[phase->step[0]].plan;
-    int32_t results = 0;
-    bool is_whole = true;
-
-    for (int32_t i = 0; i < phase->count; i++) {
-        const struct bli_expr_value *const value =
-            &plan->value[plan->step[phase->step[i]].value];
-
-        results += !value->is_internal;
-        is_whole = is_whole && (value->is_internal || bli_expr_is_whole(plan, value));
-    }
-    return phase->count > 1
-               ? results == 1 && is_whole
-               : call && call->nest.needs_linear_copy == 0 && !call->adds_to_result;
+    bli_phases_join_siblings(phases);
 }
 
 /* ---- fusions ---- */
@@ -159,9 +116,11 @@ static bl_status fuse(struct bli_phases *phases, struct bli_expr_phase *phase)
         return BL_OK;
     bli_fusion_free(phase->fusion, &phases->plan->allocator);
     phase->fusion = phase->direct = NULL;
+    phases->is_final = false;
+    if (bli_phases_part_siblings(phases, phase))
+        return BL_OK;
     for (int32_t i = 0; !bli_phases_lower(phases, phase) && i < phase->count; i++)
         phases->state[phase->step[i]].class = -1;
-    phases->is_final = false;
     return BL_OK;
 }
 
@@ -185,11 +144,9 @@ static bl_status make_phases(struct bli_phases *phases)
     phases->is_final = true;
     group(phases);
     bli_phases_put_in_order(phases);
-    for (int32_t p = 0; p < plan->phases; p++) {
-        plan->phase[p].is_elementwise = is_elementwise(plan, &plan->phase[p]);
+    for (int32_t p = 0; p < plan->phases; p++)
         if (plan->phase[p].count > 1)
             BL_TRY(fuse(phases, &plan->phase[p]));
-    }
     return BL_OK;
 }
 

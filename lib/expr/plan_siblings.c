@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: BSD-3-Clause */
+/*
+ * Joins siblings: groups that use nothing of each other but read the same array, which
+ * one fusion of both reads once.
+ */
+#include "expr/phases.h"
+
+/* Whether a value that a step reads has an element for each that it goes through. */
+static bool is_read_whole(const bl_expr_plan *plan, int32_t s, int32_t v)
+{
+    const struct bli_expr_value *const value = &plan->value[v];
+
+    return (value->rank > 0 || value->step >= 0) &&
+           bli_expr_same_shape(value, bli_phases_domain(plan, s));
+}
+
+/* Join the groups of two steps, if both are willing to. */
+static bool join(struct bli_phases *phases, int32_t s, int32_t t)
+{
+    struct bli_phase_state *const state = phases->state;
+
+    if (state[s].is_loner || state[t].is_loner ||
+        !bli_grouping_join(&phases->grouping, s, t))
+        return false;
+    state[s].is_sibling = state[t].is_sibling = true;
+    return true;
+}
+
+void bli_phases_join_siblings(struct bli_phases *phases)
+{
+    bl_expr_plan *const plan = phases->plan;
+
+    /* The first step that reads a value, with which later ones are joined. */
+    for (int32_t v = 0; v < plan->values; v++)
+        plan->value[v].last = -1;
+    for (int32_t s = 0; s < plan->steps; s++) {
+        phases->state[s].is_sibling = false;
+        if (phases->grouping.item[s].class < 0)
+            continue;
+        for (int32_t k = 0; k < plan->step[s].count; k++) {
+            struct bli_expr_value *const value = &plan->value[plan->step[s].operand[k]];
+
+            if (!is_read_whole(plan, s, plan->step[s].operand[k]))
+                continue;
+            if (value->last < 0)
+                value->last = s;
+            else
+                (void)join(phases, s, value->last);
+        }
+    }
+}
+
+bool bli_phases_part_siblings(struct bli_phases *phases,
+                              const struct bli_expr_phase *phase)
+{
+    for (int32_t i = 0; i < phase->count && phase->has_siblings; i++)
+        phases->state[phase->step[i]].is_loner = true;
+    return phase->has_siblings;
+}
