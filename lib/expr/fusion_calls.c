@@ -6,6 +6,8 @@
 #include "expr/fusion_cost.h"
 #include "expr/half_steps.h"
 
+#include "plan/cost.h"
+
 /*
  * Measured with 512 bits on Zen 5, with 256 bits on Zen 3: that is slower, too, which
  * does not matter where the two sides of a comparison are.  What columns take decides
@@ -175,4 +177,19 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
         ns += moved_ns(draft->made.isa, draft->domain) * (moved - own);
     /* What one call has written the next one reads: there, where it is not far. */
     return ns + bli_fusion_far_ns(reach) * (moved > reach ? moved / reach : 1);
+}
+
+double bli_fusion_common_ns(const struct bli_fusion_draft *draft)
+{
+    double ns = 0;
+
+    for (int32_t i = 0; i < draft->phase->count; i++) {
+        const struct bli_expr_step *const step = bli_fusion_step(draft, i);
+
+        if (!step->plan)
+            ns += bli_plan_reduced_ns(draft->plan->value[step->operand[0]].dtype);
+        else if (!draft->is_row[i])
+            ns += bli_plan_expression_ns(step->plan);
+    }
+    return ns * (double)draft->frame.count;
 }

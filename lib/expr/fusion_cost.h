@@ -143,6 +143,12 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft);
 double bli_fusion_least_kernels_ns(const struct bli_fusion_draft *draft);
 double bli_fusion_excess_ns(const struct bli_fusion_draft *draft);
 
+/*
+ * What both estimates leave out, because it is the same in calls: of halves, which are
+ * widened and rounded, of quotients and roots.  The number of threads follows all.
+ */
+double bli_fusion_common_ns(const struct bli_fusion_draft *draft);
+
 const struct bli_rates *bli_rates_of(const struct bli_isa *isa);
 const struct bli_program_rates *bli_rates_of_program(const struct bli_isa *isa,
                                                      const struct bli_program *program);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* Makes fusions: of what has been decided, a block. */
+#include "expr/fusion_cost.h"
 #include "expr/fusion_memory.h"
 
 #include "context/context.h"
@@ -166,7 +167,8 @@ static bl_status finish(struct bli_fusion_draft *draft, double ns,
     char *block;
     bl_status status = BL_OK;
 
-    draft->made.threads = draft->made.is_small ? 1 : bli_threads_for(ns);
+    draft->made.threads =
+        draft->made.is_small ? 1 : bli_threads_for(ns + bli_fusion_common_ns(draft));
     if (!draft->domain)
         draft->made.line = line_of(&draft->made);
     bli_fusion_tabulate(draft);

@@ -97,17 +97,19 @@ static double quotient_ns(bl_dtype dtype, bool is_root)
     }
 }
 
-/* Nanoseconds of one element of an expression that its bytes do not tell. */
-static double expression_ns(const struct bl_plan *plan)
+double bli_plan_reduced_ns(bl_dtype dtype)
 {
-    double ns = 0;
+    return dtype == BL_DTYPE_F16    ? NS_PER_F16
+           : dtype == BL_DTYPE_BF16 ? NS_PER_BF16
+                                    : 0;
+}
+
+double bli_plan_expression_ns(const struct bl_plan *plan)
+{
+    const double ns = bli_plan_reduced_ns(plan->common);
 
     if (plan->op == BL_OP_COPY)
         return 0;
-    if (plan->common == BL_DTYPE_F16)
-        ns = NS_PER_F16;
-    if (plan->common == BL_DTYPE_BF16)
-        ns = NS_PER_BF16;
     switch (plan->op) {
     case BL_OP_DIV:
     case BL_OP_RECIPROCAL:
@@ -137,7 +139,7 @@ static double iteration_ns(const struct bl_plan *plan)
     double ns = bli_plan_function_ns(plan);
 
     if (ns == 0)
-        ns = expression_ns(plan);
+        ns = bli_plan_expression_ns(plan);
     if (!plan->tiling.is_used && !is_even(plan))
         ns += NS_PER_STEP;
     for (int32_t k = 0; k <= plan->inputs; k++) {

@@ -19,4 +19,10 @@ int32_t bli_plan_thread_count(const struct bl_plan *plan);
 /* Number of threads for work of so many nanoseconds on one core. */
 int32_t bli_threads_for(double ns);
 
+/* Nanoseconds per element of an expression that its bytes do not tell. */
+double bli_plan_expression_ns(const struct bl_plan *plan);
+
+/* The same of an operand of a reduction, which is widened. */
+double bli_plan_reduced_ns(bl_dtype dtype);
+
 #endif
