@@ -20,7 +20,7 @@
  */
 #define ROWS_BYTES     (12 << 10)
 #define HELD_BYTES     (16 << 10)
-#define FAR_BYTES      (24 << 10)
+#define MEMORY_ROWS    (24 << 10)
 #define RESIDENT_BYTES (256 << 10)
 #define MOST_ROWS      64
 #define AT_ONCE        4
@@ -140,7 +140,7 @@ static int64_t many_rows(const struct bli_fusion_draft *draft, int64_t bytes,
                          int64_t again)
 {
     const int64_t box = bli_fusion_far_box(draft, bytes);
-    const int64_t most = bli_fusion_is_from_memory(draft) ? FAR_BYTES
+    const int64_t most = bli_fusion_is_from_memory(draft) ? MEMORY_ROWS
                          : draft->is_resident             ? HELD_BYTES
                                                           : ROWS_BYTES;
     const int64_t rows = most / (bytes + again);

@@ -22,7 +22,7 @@ int32_t bli_threads_for(double ns);
 /* Nanoseconds per element of an expression that its bytes do not tell. */
 double bli_plan_expression_ns(const struct bl_plan *plan);
 
-/* The same of an operand of a reduction, which is widened. */
+/* Nanoseconds per element that a reduction takes to widen its operand. */
 double bli_plan_reduced_ns(bl_dtype dtype);
 
 #endif
