@@ -115,7 +115,8 @@ static void join_siblings(const struct bli_fusion_draft *draft,
 {
     for (int32_t i = 1; i < draft->phase->count; i++)
         for (int32_t j = 0; draft->class[i] >= 0 && j < i; j++)
-            if (draft->class[j] == draft->class[i] && share_operand(draft, i, j))
+            if (grouping->item[j].group != grouping->item[i].group &&
+                draft->class[j] == draft->class[i] && share_operand(draft, i, j))
                 (void)bli_grouping_join(grouping, i, j);
 }
 

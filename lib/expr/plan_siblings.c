@@ -44,7 +44,8 @@ void bli_phases_join_siblings(struct bli_phases *phases)
                 continue;
             if (value->last < 0)
                 value->last = s;
-            else
+            else if (phases->grouping.item[s].group !=
+                     phases->grouping.item[value->last].group)
                 (void)join(phases, s, value->last);
         }
     }
