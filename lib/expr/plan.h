@@ -50,7 +50,7 @@ struct bli_expr_step {
     struct bl_plan *plan;   /* into compact memory; NULL of a reduction, and fused */
     struct bl_plan *direct; /* into the output's memory; may be `plan` */
     struct bli_reduce_call *reduce; /* without its array */
-    const char *why; /* a reduction is a call or comes last in its fusion; NULL */
+    const char *why; /* it is a call, or a reduction comes last in its fusion; NULL */
 };
 
 /*

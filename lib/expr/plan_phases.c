@@ -24,16 +24,28 @@ static bool converts_once(const struct bl_plan *call)
     return once;
 }
 
-/*
- * Whether a step may be part of a fusion.  Calls have tiles across several loops, for
- * operands and outputs that are permuted.
- */
-static bool is_fusable(const struct bli_expr_step *step)
+static bool is_permuted(const struct bl_plan *call)
 {
-    return step->plan && step->is_plain && (step->is_sure || step->refuses) &&
-           step->plan->nest.count > 0 && step->plan->tiling.dims == 0 &&
-           !step->plan->self_overlaps && converts_once(step->plan) &&
-           (!step->direct || step->direct->tiling.dims == 0);
+    return call && call->tiling.dims != 0;
+}
+
+/*
+ * Why a step that is no reduction may not be part of a fusion; NULL: it may.  Calls
+ * have tiles across several loops, for operands and outputs that are permuted.
+ */
+static const char *why_apart(const struct bli_expr_step *step)
+{
+    if (!step->is_plain)
+        return "its elements go in a certain order";
+    if (!step->is_sure && !step->refuses)
+        return "it may fail";
+    if (step->plan->nest.count == 0)
+        return "it has no elements";
+    if (is_permuted(step->plan) || is_permuted(step->direct))
+        return "its operands are permuted";
+    if (step->plan->self_overlaps)
+        return "its result overlaps itself";
+    return converts_once(step->plan) ? NULL : "its conversions are several passes";
 }
 
 static void classify(struct bli_phases *phases)
@@ -47,9 +59,12 @@ static void classify(struct bli_phases *phases)
         bli_phases_find_levels(phases);
     for (int32_t s = 0; s < plan->steps; s++) {
         int32_t *const class = &phases->state[s].class;
+        struct bli_expr_step *const step = &plan->step[s];
 
-        *class = fuses && (phases->state[s].level != BLI_FOLD_APART ||
-                           is_fusable(&plan->step[s]))
+        if (fuses && step->plan)
+            step->why = why_apart(step);
+        *class = fuses && (step->plan ? !step->why
+                                      : phases->state[s].level != BLI_FOLD_APART)
                      ? s
                      : -1;
         for (int32_t t = 0; *class == s && t < s; t++)
@@ -119,8 +134,12 @@ static bl_status fuse(struct bli_phases *phases, struct bli_expr_phase *phase)
     phases->is_final = false;
     if (bli_phases_part_siblings(phases, phase))
         return BL_OK;
-    for (int32_t i = 0; !bli_phases_lower(phases, phase) && i < phase->count; i++)
+    if (bli_phases_lower(phases, phase))
+        return BL_OK;
+    for (int32_t i = 0; i < phase->count; i++) {
         phases->state[phase->step[i]].class = -1;
+        phases->plan->step[phase->step[i]].why = "a fusion would not be faster";
+    }
     return BL_OK;
 }
 

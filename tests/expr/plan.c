@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* What plans of expressions tell of themselves, and how long they last. */
 #include <broadloom.h>
+#include <broadloom/compat.h>
 #include <broadloom/describe.h>
 #include <broadloom/expr.h>
 
@@ -140,9 +141,49 @@ static void check_plan(void)
     bl_expr_plan_destroy(plan);
 }
 
+/* ---- why calls are calls ---- */
+
+enum { ROWS = 200, COLUMNS = 300 };
+
+/* What a plan of a + b * 2 says, of a[ROWS,COLUMNS] and b of any shape and strides. */
+static const char *explain_sum(const bl_array *b, const bl_rules *rules)
+{
+    static float elements[ROWS * COLUMNS];
+    const bl_array *const inputs[] = {BL_VIEW(elements, ROWS, COLUMNS), b};
+    bl_expr_options options = BL_EXPR_OPTIONS_DEFAULT;
+    bl_expr_plan *plan = NULL;
+    bl_expr *expr = NULL;
+
+    options.rules = rules;
+    must(bl_expr_parse(NULL, "a + b * 2", 0, NULL, &expr));
+    must(bl_expr_plan_create(NULL, expr, NULL, inputs, &options, &plan));
+    bl_expr_destroy(expr);
+    explained_by(plan, text);
+    bl_expr_plan_destroy(plan);
+    return text;
+}
+
+static void check_reasons(void)
+{
+    static const int64_t extent[] = {ROWS, COLUMNS}, stride[] = {1, ROWS},
+                         other[] = {COLUMNS, ROWS};
+    const bl_array dense = {NULL, BL_DTYPE_F32, 2, extent, NULL, 0};
+    const bl_array transposed = {NULL, BL_DTYPE_F32, 2, extent, stride, 0};
+    const bl_array paired = {NULL, BL_DTYPE_F32, 2, other, NULL, 0};
+
+    tap_ok(!strstr(explain_sum(&dense, NULL), "a call:"), "no reason");
+    tap_ok(
+        strstr(explain_sum(&transposed, NULL), "(a call: its operands are permuted)"),
+        "a reason of strides");
+    tap_ok(strstr(explain_sum(&paired, bl_rules_legacy()),
+                  "(a call: its elements go in a certain order)"),
+           "a reason of rules");
+}
+
 int main(void)
 {
     tap_plan();
     check_plan();
+    check_reasons();
     return tap_done();
 }
