@@ -16,6 +16,8 @@ AC_DEFUN([BL_MPI], [
     [no], [MPI_SUFFIX=],
     [mpich|openmpi|abi], [MPI_SUFFIX=-$with_mpi_flavour],
     [AC_MSG_ERROR([--with-mpi-flavour is mpich, openmpi or abi, not $with_mpi_flavour])])
+  AS_IF([test "$with_mpi" = no && test "$with_mpi_flavour" != no],
+        [AC_MSG_ERROR([--with-mpi-flavour names the library of --with-mpi])])
   MPI_CFLAGS= MPI_LIBS=
   AS_IF([test "$with_mpi" != no], [
     AS_IF([test "$with_mpi" = yes], [MPICC=${MPICC-mpicc}], [MPICC=$with_mpi])
