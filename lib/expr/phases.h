@@ -41,6 +41,9 @@ struct bli_phases {
  */
 void bli_phases_put_in_order(struct bli_phases *phases);
 
+/* Whether a step that is a call may fail after others have written outputs. */
+bool bli_phases_may_fail(const struct bli_expr_step *step);
+
 /* ---- reductions ---- */
 
 /* Find how each reduction may be fused. */

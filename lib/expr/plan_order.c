@@ -55,26 +55,87 @@ static bool is_ready(const struct bli_phases *phases,
     return ready;
 }
 
-/* Put the phases in order: each as soon as it is ready and one of its steps comes. */
-static void put_in_order(struct bli_phases *phases)
+bool bli_phases_may_fail(const struct bli_expr_step *step)
+{
+    return !step->is_sure && !step->refuses;
+}
+
+/* Bytes of the outputs that a phase writes; -1: none. */
+static int64_t output_bytes(const bl_expr_plan *plan,
+                            const struct bli_expr_phase *phase)
+{
+    int64_t bytes = -1;
+
+    for (int32_t i = 0; i < phase->count; i++) {
+        const struct bli_expr_value *const value =
+            &plan->value[plan->step[phase->step[i]].value];
+
+        if (value->output >= 0 && bytes <= INT64_MAX - 1 - value->bytes)
+            bytes += value->bytes + (bytes < 0);
+    }
+    return bytes;
+}
+
+/*
+ * Whether other phases that are left may fail: behind these one writes outputs where
+ * they are, before them to the workspace.
+ */
+static bool may_others_fail(const struct bli_phases *phases,
+                            const struct bli_expr_phase *phase)
+{
+    const bl_expr_plan *const plan = phases->plan;
+    const int32_t own = phases->state[phase->step[0]].phase;
+    bool may_fail = false;
+
+    for (int32_t s = 0; !may_fail && s < plan->steps; s++)
+        may_fail = !phases->state[s].is_done && phases->state[s].phase != own &&
+                   bli_phases_may_fail(&plan->step[s]);
+    return may_fail;
+}
+
+/* Make a phase the next one. */
+static void place(struct bli_phases *phases, const struct bli_expr_phase *phase,
+                  int32_t p)
 {
     bl_expr_plan *const plan = phases->plan;
-    int32_t done = 0;
 
-    while (done < plan->phases)
+    for (int32_t i = 0; i < phase->count; i++) {
+        phases->state[phase->step[i]].is_done = true;
+        plan->step[phase->step[i]].member = i;
+        plan->value[plan->step[phase->step[i]].value].phase = p;
+    }
+    plan->phase[p] = *phase;
+}
+
+/*
+ * Put the phases in order: each as soon as it is ready and one of its steps comes, but
+ * outputs behind what may fail, as far as that does not need them; small ones first.
+ */
+static void put_in_order(struct bli_phases *phases)
+{
+    const bl_expr_plan *const plan = phases->plan;
+
+    for (int32_t done = 0; done < plan->phases;) {
+        const int32_t before = done;
+        const struct bli_expr_phase *least = NULL;
+
         for (int32_t s = 0; s < plan->steps; s++) {
             const struct bli_expr_phase *const phase =
                 &phases->made[phases->state[s].phase];
 
             if (phases->state[s].is_done || !is_ready(phases, phase))
                 continue;
-            for (int32_t i = 0; i < phase->count; i++) {
-                phases->state[phase->step[i]].is_done = true;
-                plan->step[phase->step[i]].member = i;
-                plan->value[plan->step[phase->step[i]].value].phase = done;
-            }
-            plan->phase[done++] = *phase;
+
+            const int64_t bytes = output_bytes(plan, phase);
+
+            if (bytes < 0 || !may_others_fail(phases, phase))
+                place(phases, phase, done++);
+            else if (!least || bytes < output_bytes(plan, least))
+                least = phase;
         }
+        if (done == before)
+            place(phases, least, done++);
+    }
 }
 
 /* Find the phases that read each value, and the values that need no memory. */

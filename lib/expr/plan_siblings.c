@@ -14,12 +14,63 @@ static bool is_read_whole(const bl_expr_plan *plan, int32_t s, int32_t v)
            bli_expr_same_shape(value, bli_phases_domain(plan, s));
 }
 
+/* ---- outputs ---- */
+
+static bool has_output(const struct bli_phases *phases, int32_t group)
+{
+    const bl_expr_plan *const plan = phases->plan;
+    bool has = false;
+
+    for (int32_t i = group; i >= 0; i = phases->grouping.item[i].next)
+        has = has || plan->value[plan->step[i].value].output >= 0;
+    return has;
+}
+
+/* Whether what may fail needs, by way of any steps, what one of two groups makes. */
+static bool feed_failures(struct bli_phases *phases, int32_t a, int32_t b)
+{
+    const bl_expr_plan *const plan = phases->plan;
+    struct bli_phase_state *const state = phases->state;
+    bool feed = false;
+
+    for (int32_t s = 0; s < plan->steps; s++) {
+        const struct bli_expr_step *const step = &plan->step[s];
+        const int32_t group = phases->grouping.item[s].group;
+        const bool is_own = group == a || group == b;
+
+        state[s].is_done = is_own;
+        for (int32_t k = 0; k < step->count; k++) {
+            const int32_t from = plan->value[step->operand[k]].step;
+
+            state[s].is_done = state[s].is_done || (from >= 0 && state[from].is_done);
+        }
+        feed = feed || (state[s].is_done && !is_own && bli_phases_may_fail(step));
+    }
+    return feed;
+}
+
+/*
+ * Whether an output of one group would be written before something fails that needs the
+ * other one: it would go through the workspace, which takes two passes more.
+ */
+static bool delay_outputs(struct bli_phases *phases, int32_t a, int32_t b)
+{
+    return (has_output(phases, a) && feed_failures(phases, b, b) &&
+            !feed_failures(phases, a, a)) ||
+           (has_output(phases, b) && feed_failures(phases, a, a) &&
+            !feed_failures(phases, b, b));
+}
+
+/* ---- siblings ---- */
+
 /* Join the groups of two steps, if both are willing to. */
 static bool join(struct bli_phases *phases, int32_t s, int32_t t)
 {
     struct bli_phase_state *const state = phases->state;
+    const struct bli_grouped *const item = phases->grouping.item;
 
     if (state[s].is_loner || state[t].is_loner ||
+        delay_outputs(phases, item[s].group, item[t].group) ||
         !bli_grouping_join(&phases->grouping, s, t))
         return false;
     state[s].is_sibling = state[t].is_sibling = true;

@@ -145,8 +145,9 @@ static void check_plan(void)
 
 enum { ROWS = 200, COLUMNS = 300 };
 
-/* What a plan of a + b * 2 says, of a[ROWS,COLUMNS] and b of any shape and strides. */
-static const char *explain_sum(const bl_array *b, const bl_rules *rules)
+/* What a plan says, of a[ROWS,COLUMNS] and b of any shape and strides. */
+static const char *explain(const char *expression, const bl_array *b,
+                           const bl_rules *rules, uint32_t flags)
 {
     static float elements[ROWS * COLUMNS];
     const bl_array *const inputs[] = {BL_VIEW(elements, ROWS, COLUMNS), b};
@@ -155,7 +156,8 @@ static const char *explain_sum(const bl_array *b, const bl_rules *rules)
     bl_expr *expr = NULL;
 
     options.rules = rules;
-    must(bl_expr_parse(NULL, "a + b * 2", 0, NULL, &expr));
+    options.flags = flags;
+    must(bl_expr_parse(NULL, expression, 0, NULL, &expr));
     must(bl_expr_plan_create(NULL, expr, NULL, inputs, &options, &plan));
     bl_expr_destroy(expr);
     explained_by(plan, text);
@@ -165,19 +167,29 @@ static const char *explain_sum(const bl_array *b, const bl_rules *rules)
 
 static void check_reasons(void)
 {
+    static const char sum[] = "a + b * 2";
     static const int64_t extent[] = {ROWS, COLUMNS}, stride[] = {1, ROWS},
                          other[] = {COLUMNS, ROWS};
     const bl_array dense = {NULL, BL_DTYPE_F32, 2, extent, NULL, 0};
     const bl_array transposed = {NULL, BL_DTYPE_F32, 2, extent, stride, 0};
     const bl_array paired = {NULL, BL_DTYPE_F32, 2, other, NULL, 0};
 
-    tap_ok(!strstr(explain_sum(&dense, NULL), "a call:"), "no reason");
-    tap_ok(
-        strstr(explain_sum(&transposed, NULL), "(a call: its operands are permuted)"),
-        "a reason of strides");
-    tap_ok(strstr(explain_sum(&paired, bl_rules_legacy()),
+    tap_ok(!strstr(explain(sum, &dense, NULL, 0), "a call:"), "no reason");
+    tap_ok(strstr(explain(sum, &transposed, NULL, 0),
+                  "(a call: its operands are permuted)"),
+           "a reason of strides");
+    tap_ok(strstr(explain(sum, &paired, bl_rules_legacy(), 0),
                   "(a call: its elements go in a certain order)"),
            "a reason of rules");
+    tap_ok(!strstr(explain("a * 2; std(a + b, 0)", &dense, NULL, BL_EXPR_FUSED),
+                   "copied") &&
+               !strstr(text, "fusion"),
+           "an output is written behind what may fail, not beside what that needs");
+    tap_ok(strstr(explain("a * b; max(a, 0); std(b, 1)", &dense, NULL, 0),
+                  "copied to output 2") &&
+               !strstr(text, "copied to output 0") &&
+               !strstr(text, "copied to output 1"),
+           "if one has to be copied, the smallest one");
 }
 
 int main(void)
