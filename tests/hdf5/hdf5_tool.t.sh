@@ -27,6 +27,13 @@ expect 0 '' eval 'x - mean' "x=$run:/fields/x" "mean=$run:/fields/x" -o "$out:/a
 expect 0 '0' eval y "y=$out:/anomaly"
 expect 1 "broadloom: $out:/anomaly: the dataset exists already" eval 3 -o "$out:/anomaly"
 expect 0 '0' eval y "y=$out:/anomaly"
+expect 0 '' eval 'x > 0' "x=$run:/fields/x" -o "$work/flag.h5:/flag"
+expect 1 "broadloom: $out:/anomaly: the dataset exists already" eval -o "$out:/anomaly" \
+    'x - flag - neg(flag)' "x=$run:/fields/x" "flag=$work/flag.h5:/flag"
+expect 1 "broadloom: $work/none/out.h5: cannot be written: No such file or directory" \
+    eval 3 -o "$work/none/out.h5:/x"
+expect 1 "/^broadloom: $out: an HDF5 file is not replaced by an NPY file: /" eval 3 -o "$out"
+expect 0 '0' eval y "y=$out:/anomaly"
 expect 0 '' eval 3 -o "$out:/anomaly" --replace
 expect 0 '3' eval y "y=$out:/anomaly"
 expect 0 '' eval 'y + 1' "y=$out:/anomaly" -o "$out:/groups/made/on/the/way"

@@ -90,6 +90,8 @@ static bl_status prepare(struct job *job)
                             "before the rest is planned");
     if (!has_extra)
         TRY(parse(job));
+    if (!job->request->explain)
+        TRY(outputs_check_files(&job->request->outputs, job->request->replace));
     TRY(variables_check(variables, job->text));
     TRY(variables_load(evaluation->ctx, variables));
     for (int k = 0; k < variables->count; k++)

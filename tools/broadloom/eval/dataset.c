@@ -5,12 +5,14 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "dataset.h"
+#include "outputs.h"
 #include "progress.h"
 
 #include <broadloom/hdf5.h>
 
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 /* Split "FILE:/DATASET"; `*path` is a copy that the caller frees. */
 static bl_status split(const char *text, char **path, const char **dataset)
@@ -41,6 +43,28 @@ bl_status dataset_load(bl_context *ctx, const char *text, bl_tensor **out)
         .size = sizeof options, .progress = advance, .user = progress};
     const bl_status status = bl_hdf5_load(ctx, path, dataset, &options, out);
     progress_finish(progress);
+    free(path);
+    return status;
+}
+
+bl_status dataset_check(const char *text, bool replace)
+{
+    bl_hdf5_info info = {.size = sizeof info};
+    const char *dataset;
+    char *path;
+
+    TRY(split(text, &path, &dataset));
+    bl_status status = outputs_check_file(path);
+    if (status == BL_OK && access(path, F_OK) == 0) {
+        status = bl_hdf5_query(path, dataset, &info);
+        if (status == BL_ERR_ARGUMENT) /* there is none */
+            status = BL_OK;
+        else if ((status == BL_OK || status == BL_ERR_UNSUPPORTED) && !replace)
+            status = bl_error_set(BL_ERR_ARGUMENT, "%.400s: the dataset exists already",
+                                  text);
+        else if (status == BL_ERR_UNSUPPORTED)
+            status = BL_OK;
+    }
     free(path);
     return status;
 }

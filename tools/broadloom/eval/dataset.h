@@ -18,6 +18,12 @@ bool dataset_is_named(const char *text);
 /* Load the dataset that is named, with a progress bar. */
 bl_status dataset_load(bl_context *ctx, const char *text, bl_tensor **out);
 
+/*
+ * Refuse to save as the dataset that is named, before there is anything to save: one
+ * that exists, unless it is to be replaced, and what cannot be written.
+ */
+bl_status dataset_check(const char *text, bool replace);
+
 /* Save the array as the dataset that is named, in place of one that exists if asked. */
 bl_status dataset_save(bl_context *ctx, const char *text, const bl_array *array,
                        bool replace);

@@ -18,6 +18,12 @@ bl_status dataset_load(bl_context *ctx, const char *text, bl_tensor **out)
     return refuse(text);
 }
 
+bl_status dataset_check(const char *text, bool replace)
+{
+    (void)replace;
+    return refuse(text);
+}
+
 bl_status dataset_save(bl_context *ctx, const char *text, const bl_array *array,
                        bool replace)
 {

@@ -1,9 +1,16 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
+#define _POSIX_C_SOURCE 200809L
+
 #include "outputs.h"
 
 #include "dataset.h"
+#include "variables.h"
 
+#include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 bl_status outputs_read(const char *text, void *place)
 {
@@ -27,6 +34,61 @@ bl_status outputs_check(const struct outputs *outputs, int32_t results)
             "order",
             (int)results, results == 1 ? "" : "s", outputs->count == 1 ? "is" : "are",
             (int)outputs->count);
+    return BL_OK;
+}
+
+/* Whether a file that does not exist can be made in its folder; else errno. */
+static bool can_be_made(const char *path)
+{
+    const char *const slash = strrchr(path, '/');
+    char *const folder = slash ? strndup(path, (size_t)(slash + 1 - path)) : NULL;
+    const bool can =
+        (!slash || folder) && access(slash ? folder : ".", W_OK | X_OK) == 0;
+    const int code = errno;
+
+    free(folder);
+    errno = code;
+    return can;
+}
+
+bl_status outputs_check_file(const char *path)
+{
+    struct stat about;
+    bool can;
+
+    if (stat(path, &about) == 0) {
+        errno = EISDIR;
+        can = !S_ISDIR(about.st_mode) && access(path, W_OK) == 0;
+    } else {
+        /* Saving finds out where a link leads, and that no name is none. */
+        can = errno == ENOENT && (lstat(path, &about) == 0 || can_be_made(path));
+    }
+    return can ? BL_OK
+               : bl_error_set(BL_ERR_IO, "%.400s: cannot be written: %s", path,
+                              strerror(errno));
+}
+
+static bl_status check_file(const char *file, bool replace)
+{
+    const size_t length = strlen(file);
+
+    if (dataset_is_named(file))
+        return dataset_check(file, replace);
+    if (length > 0 && file[length - 1] == ':')
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "%.200s: no dataset is named, as in %.200s/x", file, file);
+    if (variables_is_hdf5(file))
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "%.200s: an HDF5 file is not replaced by an NPY file: name "
+                            "a dataset, as in %.200s:/x",
+                            file, file);
+    return outputs_check_file(file);
+}
+
+bl_status outputs_check_files(const struct outputs *outputs, bool replace)
+{
+    for (int32_t k = 0; k < outputs->count; k++)
+        TRY(check_file(outputs->file[k], replace));
     return BL_OK;
 }
 

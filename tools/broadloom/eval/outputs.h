@@ -21,6 +21,15 @@ bl_status outputs_read(const char *text, void *place);
 /* Refuse another number of files than of results, but none. */
 bl_status outputs_check(const struct outputs *outputs, int32_t results);
 
+/* Refuse a file that cannot be written: in no folder, or where one may not write. */
+bl_status outputs_check_file(const char *path);
+
+/*
+ * Refuse files that cannot be written, HDF5's without a dataset, and datasets that
+ * exist unless `replace`.
+ */
+bl_status outputs_check_files(const struct outputs *outputs, bool replace);
+
 /* Write the results; datasets that exist are replaced if `replace`. */
 bl_status outputs_save(const struct outputs *outputs, bl_context *ctx,
                        bl_tensor *const *result, bool replace);

@@ -84,8 +84,7 @@ bool dataset_is_named(const char *text)
     return strstr(text, ":/") && stat(text, &about) != 0;
 }
 
-/* Whether the file begins as one of HDF5 does. */
-static bool is_hdf5(const char *file)
+bool variables_is_hdf5(const char *file)
 {
     static const char signature[8] = "\x89HDF\r\n\x1a\n";
     char begin[sizeof signature] = "";
@@ -119,7 +118,7 @@ static bl_status load(bl_context *ctx, const char *file, bl_tensor **tensor,
 {
     bl_status status = BL_ERR_UNSUPPORTED;
 
-    if (is_hdf5(file))
+    if (variables_is_hdf5(file))
         return refuse_hdf5(ctx, file, tensor);
 
     if (dataset_is_named(file))

@@ -27,6 +27,9 @@ bl_status variables_check(const struct variables *variables, const char *text);
 /* Open the files, memory-mapped where possible; datasets of HDF5 are loaded. */
 bl_status variables_load(bl_context *ctx, struct variables *variables);
 
+/* Whether the file begins as one of HDF5 does; a pipe is not read. */
+bool variables_is_hdf5(const char *file);
+
 void variables_free(struct variables *variables);
 
 #endif

@@ -92,6 +92,7 @@ static bl_status prepare(struct job *job)
     if (!extra_calls_are_in(job->text))
         TRY(parse(job));
     TRY(variables_check(variables, job->text));
+    TRY(outputs_check_files(&request->outputs, false));
     for (int k = 0; k < variables->count; k++)
         if (bl_npy_map(NULL, variables->file[k], &variables->tensor[k]) != BL_OK)
             TRY(bl_npy_load(NULL, variables->file[k], &variables->tensor[k]));
