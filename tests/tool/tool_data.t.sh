@@ -289,6 +289,11 @@ tap_ok $? '--name chooses one'
     > "$work/got"
 [ "$(cat "$work/got")" = 'small planned again alias chain cast each ' ]
 tap_ok $? '--only chooses some'
+expect 1 "broadloom: $work/workloads: no workload named 'smal'" bench --name smal "$work/workloads"
+expect 1 "broadloom: $work/workloads: no workload whose name has 'tiny'" \
+    bench --only tiny "$work/workloads"
+expect 1 "broadloom: $work/workloads: no workload named 'small' that has 'tiny'" \
+    bench --only tiny --name small "$work/workloads"
 printf 'x\tadd\tout\tf32[4] f32[4]\ny\tadd\toff\tf32[4] f32[4]\n' > "$work/bad"
 expect 2 "/bad:2: unknown mode 'off'/" bench --seconds 0 "$work/bad"
 printf 'x\ta + nothing\tout\tf32[4]\n' > "$work/bad"

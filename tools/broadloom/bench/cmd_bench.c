@@ -48,10 +48,10 @@ static const struct flag flags[] = {
 
 /*
  * Time one line of the file; returns 0 or an exit status.  Unsupported workloads are
- * skipped.
+ * skipped.  `*found` is set where the line is one that is asked for.
  */
 static int run_row(bl_context *ctx, const struct request *request, const char *file,
-                   int64_t number, char *line)
+                   int64_t number, char *line, bool *found)
 {
     struct workload workload;
     struct time_run_result result;
@@ -67,6 +67,7 @@ static int run_row(bl_context *ctx, const struct request *request, const char *f
     if ((request->only && !strstr(workload.name, request->only)) ||
         (request->name && strcmp(workload.name, request->name) != 0))
         return 0;
+    *found = true;
     if (workload.is_expression)
         status = time_run_expression(ctx, &workload, request->seconds, request->unfused,
                                      &result);
@@ -83,23 +84,36 @@ static int run_row(bl_context *ctx, const struct request *request, const char *f
     return 0;
 }
 
+/* Refuse a name that no line has: a mistake in it would go unnoticed. */
+static int fail_absent(const struct request *request, const char *path)
+{
+    if (request->name)
+        return fail("%s: no workload named '%s'%s%s%s", path, request->name,
+                    request->only ? " that has '" : "",
+                    request->only ? request->only : "", request->only ? "'" : "");
+    return fail("%s: no workload whose name has '%s'", path, request->only);
+}
+
 static int run_file(bl_context *ctx, const struct request *request, const char *path)
 {
     FILE *file = fopen(path, "r");
     char *line = NULL;
     size_t room = 0;
     int64_t number = 0;
+    bool found = false;
     int result = 0;
 
     if (!file)
         return fail("cannot read %s: %s", path, strerror(errno));
     while (result != TOOL_USAGE && getline(&line, &room, file) >= 0) {
-        const int one = run_row(ctx, request, path, ++number, line);
+        const int one = run_row(ctx, request, path, ++number, line, &found);
 
         result = one ? one : result;
     }
     if (ferror(file))
         result = fail("cannot read %s: %s", path, strerror(errno));
+    else if (result == 0 && !found && (request->name || request->only))
+        result = fail_absent(request, path);
     free(line);
     fclose(file);
     return result;
