@@ -21,16 +21,48 @@ struct output {
     bl_status status;
 };
 
-/* Append a member whose value is a string, with a comma before it. */
+/* Bytes of the character of UTF-8 at `at`; 0 where there is none. */
+static int character_length(const unsigned char *at)
+{
+    const int length = at[0] < 0x80   ? 1
+                       : at[0] < 0xc2 ? 0
+                       : at[0] < 0xe0 ? 2
+                       : at[0] < 0xf0 ? 3
+                       : at[0] < 0xf5 ? 4
+                                      : 0;
+    /* Neither a longer form than is needed, nor a surrogate, nor beyond U+10FFFF. */
+    const unsigned char least = at[0] == 0xe0 ? 0xa0 : at[0] == 0xf0 ? 0x90 : 0x80;
+    const unsigned char most = at[0] == 0xed ? 0x9f : at[0] == 0xf4 ? 0x8f : 0xbf;
+
+    if (length > 1 && (at[1] < least || at[1] > most))
+        return 0;
+    for (int k = 2; k < length; k++)
+        if ((at[k] & 0xc0) != 0x80)
+            return 0;
+    return length;
+}
+
+/*
+ * Append a member whose value is a string, with a comma before it.  Names of files are
+ * bytes: one that is no UTF-8 is written as U+DC80 to U+DCFF, as Python does, so that
+ * who reads the report finds the file.
+ */
 static void add_text(struct bli_text *line, const char *key, const char *value)
 {
+    const unsigned char *at = (const unsigned char *)value;
+
     bli_text_add(line, ", \"%s\": \"", key);
-    for (; *value != '\0'; value++)
-        bli_text_add(line,
-                     *value == '"' || *value == '\\' || (unsigned char)*value < 0x20
-                         ? "\\u%04x"
-                         : "%c",
-                     (unsigned char)*value);
+    while (*at != '\0') {
+        const int length = character_length(at);
+
+        if (length == 0)
+            bli_text_add(line, "\\udc%02x", *at);
+        else if (*at == '"' || *at == '\\' || *at < 0x20)
+            bli_text_add(line, "\\u%04x", *at);
+        else
+            bli_text_add(line, "%.*s", length, (const char *)at);
+        at += length > 0 ? length : 1;
+    }
     bli_text_add(line, "\"");
 }
 

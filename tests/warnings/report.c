@@ -27,15 +27,21 @@ enum { THREADS = 4, REPORTS = 1000, LEFT = 3 };
 static const int64_t column[2] = {4, 1}, vector[1] = {4}, whole[2] = {4, 4};
 static float x[4], y[4], w[16];
 
-/* Call (4,1) + (4), as if from that line. */
-static bool call_from(int32_t line)
+/* Call (4,1) + (4). */
+static bl_status call(void)
 {
     const bl_array a = {.data = x, .dtype = BL_DTYPE_F32, .rank = 2, .extent = column};
     const bl_array v = {.data = y, .dtype = BL_DTYPE_F32, .rank = 1, .extent = vector};
     const bl_array out = {.data = w, .dtype = BL_DTYPE_F32, .rank = 2, .extent = whole};
 
+    return bl_add_out(NULL, &out, &a, &v);
+}
+
+/* Do so as if from that line. */
+static bool call_from(int32_t line)
+{
     bl_call_site_enter("report.c", line);
-    return bl_call_site_leave(bl_add_out(NULL, &out, &a, &v)) == BL_OK;
+    return bl_call_site_leave(call()) == BL_OK;
 }
 
 /* ---- what was written ---- */
@@ -258,6 +264,24 @@ static void check_children(void)
            "a report needs a path: %s", bl_error_message());
 }
 
+/* A line is UTF-8 and has every byte of a name: no UTF-8 as surrogates. */
+static void check_bytes(void)
+{
+    static const char name[] = "\xff \xc0\x80 \xed\xa0\x80 \xc3\xa4 \xf0\x9f";
+    static const char wanted[] =
+        "\\udcff \\udcc0\\udc80 \\udced\\udca0\\udc80 \xc3\xa4 "
+        "\\udcf0\\udc9f\"";
+    char text[4000] = "";
+    FILE *file;
+
+    bl_call_site_enter(name, 1);
+    tap_ok(bl_call_site_leave(call()) == BL_OK && writes("bytes"), "a name of bytes");
+    file = fopen("bytes", "r");
+    tap_ok(file && fread(text, 1, sizeof text - 1, file) > 0 && fclose(file) == 0 &&
+               strstr(text, wanted) != NULL,
+           "each is in the report, as UTF-8");
+}
+
 int main(void)
 {
     tap_plan();
@@ -270,6 +294,7 @@ int main(void)
     check_device();
     check_descriptor();
     check_children();
+    check_bytes();
     folder_leave();
     return tap_done();
 }

@@ -4,20 +4,30 @@
  */
 #include "json.h"
 
+#include "utf8.h"
+
 #include <inttypes.h>
+#include <string.h>
 
 static void quote(FILE *file, const char *text)
 {
-    putc('"', file);
-    for (; *text != '\0'; text++) {
-        const unsigned char byte = (unsigned char)*text;
+    const unsigned char *at = (const unsigned char *)text;
+    size_t left = strlen(text), length;
 
-        if (byte < 0x20)
-            fprintf(file, "\\u%04x", byte);
-        else if (byte == '"' || byte == '\\')
-            fprintf(file, "\\%c", byte);
+    putc('"', file);
+    for (; left > 0; at += length, left -= length) {
+        uint32_t character;
+        const size_t known = utf8_decode(at, left, &character);
+
+        length = known > 0 ? known : 1;
+        if (known == 0)
+            fputs(UTF8_REPLACEMENT, file);
+        else if (*at < 0x20)
+            fprintf(file, "\\u%04x", *at);
+        else if (*at == '"' || *at == '\\')
+            fprintf(file, "\\%c", *at);
         else
-            putc(byte, file);
+            fwrite(at, 1, length, file);
     }
     putc('"', file);
 }

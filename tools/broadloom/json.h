@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Writes JSON (RFC 8259), value by value, with commas and escapes; the caller must
- * close the brackets that it opens.
+ * close the brackets that it opens.  What is no UTF-8 becomes U+FFFD.
  */
 #ifndef JSON_H
 #define JSON_H

@@ -18,8 +18,8 @@ static void skip_blanks(struct json_reader *reader)
 }
 
 /*
- * The byte that four hexadecimal digits encode; -1 where they are no digits, or exceed
- * a byte.
+ * The byte that four hexadecimal digits encode: a character of ASCII, or a byte that is
+ * no UTF-8, as U+DC80 to U+DCFF; -1 where they are no digits, or other characters.
  */
 static int read_unit(const char *digits)
 {
@@ -34,6 +34,8 @@ static int read_unit(const char *digits)
             return -1;
         unit = 16 * unit + (int)(digit - all);
     }
+    if (unit >= 0xdc80 && unit <= 0xdcff)
+        return unit & 0xff;
     return unit > 0 && unit < 0x80 ? unit : -1;
 }
 

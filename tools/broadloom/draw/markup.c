@@ -4,39 +4,13 @@
  */
 #include "markup.h"
 
+#include "utf8.h"
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
-static const char replacement[] = "\xef\xbf\xbd", ellipsis[] = "\xe2\x80\xa6";
-
-/*
- * Decode the character at `text`, which has `size` bytes left; returns its bytes, 0
- * where there is no UTF-8.
- */
-static size_t decode(const unsigned char *text, size_t size, uint32_t *character)
-{
-    static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
-    const size_t length = text[0] < 0x80   ? 1
-                          : text[0] < 0xc2 ? 0
-                          : text[0] < 0xe0 ? 2
-                          : text[0] < 0xf0 ? 3
-                          : text[0] < 0xf5 ? 4
-                                           : 0;
-
-    if (length == 0 || length > size)
-        return 0;
-    *character = length == 1 ? text[0] : text[0] & (0x7fU >> length);
-    for (size_t k = 1; k < length; k++) {
-        if ((text[k] & 0xc0) != 0x80)
-            return 0;
-        *character = *character << 6 | (text[k] & 0x3f);
-    }
-    if (*character < least[length] || *character > 0x10ffff ||
-        (*character >= 0xd800 && *character < 0xe000))
-        return 0;
-    return length;
-}
+static const char ellipsis[] = "\xe2\x80\xa6";
 
 /*
  * Whether a character beyond ASCII is shown: not those of C1, marks and overrides of
@@ -88,14 +62,14 @@ void markup_bytes(FILE *file, const char *text, size_t size)
 
     while (at < end) {
         uint32_t character = 0;
-        const size_t length = decode(at, (size_t)(end - at), &character);
+        const size_t length = utf8_decode(at, (size_t)(end - at), &character);
 
         if (length == 1)
             write_ascii(file, *at);
         else if (length > 1 && is_shown(character))
             fwrite(at, 1, length, file);
         else
-            fputs(replacement, file);
+            fputs(UTF8_REPLACEMENT, file);
         at += length > 0 ? length : 1;
     }
 }
