@@ -51,4 +51,47 @@ expect 0 '' eval x x="$x" -o "$work/link.npy"
 [ -L "$work/link.npy" ] && cmp -s "$work/later.npy" "$x"
 tap_ok $? 'a link to no file yet is written'
 
+# ---- a full disk ----
+
+printf 'add (4,1) (4) t.py:1\n' > "$work/calls"
+"$tool" shape --rules legacy --warn precise --batch --report lines "$work/calls" > "$work/lines"
+printf 'w\tadd\tout\tf32[4] f32[4]\n' > "$work/workloads"
+
+# writes ARGUMENT...: the last is what a file follows that is written; with the reason where
+# that fails, and where there is no space for all of it the old file is as it was.
+writes() {
+    [ -e /dev/full ] &&
+        expect 1 'broadloom: cannot write /dev/full: No space left on device' "$@" /dev/full
+    expect 1 "broadloom: cannot write $work/none/file: No such file or directory" "$@" "$work/none/file"
+    echo 'as it was' > "$work/old"
+    (
+        ulimit -f 1
+        trap '' XFSZ
+        "$tool" "$@" "$work/old" 2> /dev/null
+    )
+    [ $? -eq 1 ] && [ "$(cat "$work/old")" = 'as it was' ]
+    tap_ok $? 'without space the old file is as it was'
+    yes | head -n 99999 > "$work/old"
+    "$tool" "$@" "$work/old" > "$work/got" 2>&1 && ! tail -n 1 "$work/old" | grep -q '^y$'
+    tap_ok $? 'and with it all is replaced'
+}
+writes topo --svg
+writes plan '[64,64]' '[64]' --svg
+writes plan 'x + 1' 'x=f32[64]' --svg
+writes plan --ranks 4 '[64]@0' '[64]' --svg
+writes trace '[64,64]' '[64]' -o
+writes migrate --sarif report "$work/lines" -o
+[ ! -e /dev/full ] || {
+    expect 1 '/^broadloom: cannot write /dev/full: No space left on device$/' \
+        migrate report "$work/lines" --write-baseline /dev/full
+    for words in topo "bench --seconds 0 $work/workloads" 'plan --json [64] [64]'; do
+        # shellcheck disable=SC2086 # words
+        "$tool" $words 2> "$work/got" > /dev/full
+        [ $? -eq 1 ] && [ "$(cat "$work/got")" = 'broadloom: cannot write the output: No space left on device' ]
+        tap_ok $? "$words, into a full device"
+    done
+}
+expect 1 'broadloom: cannot read /tmp: Is a directory' migrate report /tmp
+expect 1 'broadloom: cannot read /tmp: Is a directory' shape --rules legacy --batch --report text /tmp
+
 tap_done

@@ -5,7 +5,7 @@
  */
 #include <broadloom/warnings.h>
 
-#include "tool.h"
+#include "output.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -68,17 +68,12 @@ static void check_environment(void)
 
 int main(int argc, char **argv)
 {
-    bool is_lost;
     int result;
 
     check_environment();
     result = dispatch(argc, argv);
-    errno = 0;
-    is_lost = fflush(stdout) != 0 || ferror(stdout);
-    if (fclose(stdout) != 0 || is_lost) {
-        fail("cannot write the output%s%s", errno ? ": " : "",
-             errno ? strerror(errno) : "");
+    if (!output_flush())
         return TOOL_FAILED;
-    }
-    return result;
+    return fclose(stdout) == 0 ? result
+                               : fail("cannot write the output: %s", strerror(errno));
 }

@@ -6,6 +6,7 @@
 #define _POSIX_C_SOURCE 200809L
 
 #include "bandwidth.h"
+#include "output.h"
 #include "time_run.h"
 
 #include <errno.h>
@@ -80,8 +81,7 @@ static int run_row(bl_context *ctx, const struct request *request, const char *f
     if (status != BL_OK)
         return fail_status(workload.name);
     printf("%s\t%.1f\t%.0f\n", workload.name, result.nanoseconds, result.bytes);
-    fflush(stdout);
-    return 0;
+    return output_flush() ? 0 : TOOL_FAILED;
 }
 
 /* Refuse a name that no line has: a mistake in it would go unnoticed. */

@@ -7,6 +7,7 @@
 #include "baseline.h"
 
 #include "lines.h"
+#include "output.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -146,20 +147,19 @@ bl_status baseline_write(const struct findings *findings, const char *path)
 {
     struct baseline places = {.count = 0};
     bl_status status = find_places(findings, &places);
-    FILE *const file = status == BL_OK ? fopen(path, "w") : NULL;
-    bool is_lost = !file;
+    struct output output;
 
-    if (file) {
-        fputs("# file, function, risk, operation, text, count: broadloom(1)\n", file);
+    if (status == BL_OK)
+        status = output_open(path, &output);
+    if (status == BL_OK) {
+        fputs("# file, function, risk, operation, text, count: broadloom(1)\n",
+              output.file);
         for (size_t k = 0, end; k < places.count; k = end) {
             end = end_of(&places, k);
-            fprintf(file, "%s\t%zu\n", places.at[k].key, end - k);
+            fprintf(output.file, "%s\t%zu\n", places.at[k].key, end - k);
         }
-        is_lost = ferror(file) != 0;
-        is_lost = fclose(file) != 0 || is_lost;
+        status = output_close(&output, BL_OK);
     }
-    if (status == BL_OK && is_lost)
-        status = bl_error_set(BL_ERR_IO, "cannot write %s: %s", path, strerror(errno));
     baseline_free(&places);
     return status;
 }

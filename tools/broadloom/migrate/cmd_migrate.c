@@ -7,8 +7,8 @@
 #include "findings.h"
 #include "migrate_fix.h"
 #include "migrate_run.h"
+#include "output.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <string.h>
 
@@ -74,28 +74,20 @@ static bl_status write_result(const struct request *request,
                               const struct findings *findings,
                               const struct patch *patch)
 {
-    FILE *const file = request->output ? fopen(request->output, "w") : stdout;
-    bool is_lost;
+    struct output output;
 
-    if (!file)
-        return bl_error_set(BL_ERR_IO, "cannot write %s: %s", request->output,
-                            strerror(errno));
+    TRY(output_open(request->output, &output));
     if (patch)
-        patch_write(patch, file);
+        patch_write(patch, output.file);
     else if (request->sarif)
-        findings_write_sarif(findings, file);
+        findings_write_sarif(findings, output.file);
     else if (request->json)
-        findings_write_json(findings, file);
+        findings_write_json(findings, output.file);
     else if (request->html)
-        findings_write_html(findings, file);
+        findings_write_html(findings, output.file);
     else
-        findings_print(findings, file);
-    if (!request->output)
-        return BL_OK;
-    is_lost = ferror(file) != 0;
-    if (fclose(file) != 0 || is_lost)
-        return bl_error_set(BL_ERR_IO, "cannot write %s", request->output);
-    return BL_OK;
+        findings_print(findings, output.file);
+    return output_close(&output, BL_OK);
 }
 
 /* Write a patch; `*result` is TOOL_FAILED where a place is left as it is. */

@@ -29,7 +29,7 @@ bl_status lines_read_stream(const char *path, FILE *file, lines_add *add, void *
         snprintf(why, sizeof why, "%s", bl_error_message());
         status = bl_error_set(BL_ERR_FORMAT, "%s:%" PRId64 ": %s", path, number, why);
     } else if (status == BL_OK && ferror(file)) {
-        status = bl_error_set(BL_ERR_IO, "cannot read %s", path);
+        status = bl_error_set(BL_ERR_IO, "cannot read %s: %s", path, strerror(errno));
     }
     free(line);
     return status;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "mpi_eval.h"
+#include "output.h"
 
 static const struct command *const commands[] = {&command_mpi_eval};
 
@@ -69,8 +70,8 @@ int main(int argc, char **argv)
     if (tool_is_quiet && !freopen("/dev/null", "w", stdout))
         fclose(stdout);
     result = dispatch(argc, argv);
-    if (fflush(stdout) != 0 || ferror(stdout))
-        result = fail("cannot write the output");
+    if (!output_flush())
+        result = TOOL_FAILED;
     MPI_Finalize();
     return result;
 }

@@ -5,11 +5,11 @@
  */
 #include "expression_plan.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "draw/svg.h"
+#include "output.h"
 #include "topo/topo.h"
 
 /* Sizes in pixels. */
@@ -238,22 +238,18 @@ static void draw(FILE *file, const struct picture *picture)
 bl_status expression_picture(const struct expression_plan *plan, const char *path)
 {
     struct picture picture = {.plan = plan, .calls = plan->info.calls};
-    FILE *file;
+    struct output output;
     bl_status status;
-    bool is_lost;
 
     picture.column =
         picture.calls * 110 < WIDEST ? 110 : (double)WIDEST / picture.calls;
     picture.column = picture.column < 14 ? 14 : picture.column;
     status = choose_rows(&picture);
-    file = status == BL_OK ? fopen(path, "w") : NULL;
-    if (status == BL_OK && !file)
-        status = bl_error_set(BL_ERR_IO, "cannot write %s: %s", path, strerror(errno));
-    if (file) {
-        draw(file, &picture);
-        is_lost = ferror(file) != 0;
-        if (fclose(file) != 0 || is_lost)
-            status = bl_error_set(BL_ERR_IO, "cannot write %s", path);
+    if (status == BL_OK)
+        status = output_open(path, &output);
+    if (status == BL_OK) {
+        draw(output.file, &picture);
+        status = output_close(&output, status);
     }
     free(picture.row);
     free(picture.row_of);

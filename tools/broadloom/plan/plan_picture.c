@@ -5,12 +5,12 @@
  */
 #include "plan_picture.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "draw/memory_map_draw.h"
 #include "draw/svg.h"
 #include "audit/locality.h"
+#include "output.h"
 #include "topo/topo.h"
 
 /* Sizes in pixels. */
@@ -221,17 +221,10 @@ static bl_status draw(FILE *file, struct picture *picture)
 
 static bl_status write_picture(struct picture *picture, const char *path)
 {
-    FILE *const file = fopen(path, "w");
-    bl_status status;
-    bool is_lost;
+    struct output output;
 
-    if (!file)
-        return bl_error_set(BL_ERR_IO, "cannot write %s: %s", path, strerror(errno));
-    status = draw(file, picture);
-    is_lost = ferror(file) != 0;
-    if ((fclose(file) != 0 || is_lost) && status == BL_OK)
-        status = bl_error_set(BL_ERR_IO, "cannot write %s", path);
-    return status;
+    TRY(output_open(path, &output));
+    return output_close(&output, draw(output.file, picture));
 }
 
 bl_status plan_picture(const struct plan_report *report, const char *path)

@@ -3,13 +3,13 @@
  * Draws what ranks send each other: the grid of ranks by the bytes that each receives
  * and sends, with the peers of one rank, and who sends to whom.
  */
-#include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "draw/svg.h"
+#include "output.h"
 #include "ranks.h"
 #include "topo/topo.h"
 
@@ -273,15 +273,8 @@ static bl_status draw(FILE *file, const struct ranks *ranks)
 
 bl_status ranks_picture(const struct ranks *ranks, const char *path)
 {
-    FILE *const file = fopen(path, "w");
-    bl_status status;
-    bool is_lost;
+    struct output output;
 
-    if (!file)
-        return bl_error_set(BL_ERR_IO, "cannot write %s: %s", path, strerror(errno));
-    status = draw(file, ranks);
-    is_lost = ferror(file) != 0;
-    if ((fclose(file) != 0 || is_lost) && status == BL_OK)
-        status = bl_error_set(BL_ERR_IO, "cannot write %s", path);
-    return status;
+    TRY(output_open(path, &output));
+    return output_close(&output, draw(output.file, ranks));
 }

@@ -120,7 +120,9 @@ static bl_status raise_lines(const struct shape_query *query, const char *name,
     free(line);
     if (status == BL_ERR_MEMORY)
         return status;
-    return ferror(file) ? bl_error_set(BL_ERR_IO, "cannot read %s", name) : BL_OK;
+    return ferror(file)
+               ? bl_error_set(BL_ERR_IO, "cannot read %s: %s", name, strerror(errno))
+               : BL_OK;
 }
 
 static bl_status raise_list(const struct shape_query *query, const char *path,

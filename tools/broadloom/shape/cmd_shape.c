@@ -8,9 +8,11 @@
 #include <broadloom/warnings.h>
 
 #include "call_list.h"
+#include "output.h"
 #include "shape_query.h"
 #include "tokenize.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -119,11 +121,11 @@ static int answer_lines(const struct command *command,
             shape_reply_print(&reply);
         } else
             printf("error %s\n", bl_error_message());
-        if (fflush(stdout) != 0)
+        if (!output_flush())
             break;
     }
     free(line);
-    return ferror(stdin) ? fail("cannot read standard input") : 0;
+    return ferror(stdin) ? fail("cannot read standard input: %s", strerror(errno)) : 0;
 }
 
 static bl_status check_request(const struct request *request, bool has_words,

@@ -2,11 +2,10 @@
 /*
  * broadloom topo: shows the machine, and what determines the size of a team.
  */
+#include "output.h"
 #include "topo.h"
 
-#include <errno.h>
 #include <getopt.h>
-#include <string.h>
 
 struct request {
     const char *picture;
@@ -21,17 +20,11 @@ static const struct flag flags[] = {
 
 static bl_status draw(const struct topo *topo, const char *path)
 {
-    FILE *const file = fopen(path, "w");
+    struct output output;
 
-    if (!file)
-        return bl_error_set(BL_ERR_IO, "cannot write %s: %s", path, strerror(errno));
-    topo_svg(topo, file);
-
-    const bool lost = ferror(file);
-
-    if (fclose(file) != 0 || lost)
-        return bl_error_set(BL_ERR_IO, "cannot write %s", path);
-    return BL_OK;
+    TRY(output_open(path, &output));
+    topo_svg(topo, output.file);
+    return output_close(&output, BL_OK);
 }
 
 static bl_status show(const struct request *request)

@@ -4,13 +4,12 @@
  * Event Format of Perfetto and Chrome's about:tracing.
  */
 #include "audit/audit_chain.h"
+#include "output.h"
 #include "trace_recorder.h"
 #include "trace_events.h"
 
-#include <errno.h>
 #include <getopt.h>
 #include <stdio.h>
-#include <string.h>
 
 enum { MOST_EVENTS = 1 << 16 };
 
@@ -41,18 +40,11 @@ static const struct flag flags[] = {
 static bl_status write_output(const char *path, const bl_trace *event, int64_t count,
                               const char *call)
 {
-    FILE *const file = path ? fopen(path, "w") : stdout;
-    bool is_lost;
+    struct output output;
 
-    if (!file)
-        return bl_error_set(BL_ERR_IO, "cannot write %s: %s", path, strerror(errno));
-    trace_events_write(file, event, count, call);
-    if (!path)
-        return BL_OK;
-    is_lost = ferror(file) != 0;
-    if (fclose(file) != 0 || is_lost)
-        return bl_error_set(BL_ERR_IO, "cannot write %s", path);
-    return BL_OK;
+    TRY(output_open(path, &output));
+    trace_events_write(output.file, event, count, call);
+    return output_close(&output, BL_OK);
 }
 
 static bl_status trace(const struct request *request, bl_context *ctx,
