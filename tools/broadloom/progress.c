@@ -2,7 +2,7 @@
 /*
  * Draws a progress bar from a private thread, so that it moves during a long step.
  */
-#define _POSIX_C_SOURCE 200809L
+#define _DEFAULT_SOURCE /* winsize */
 
 #include "progress.h"
 
@@ -10,10 +10,15 @@
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { WIDTH = 40, FIRST_MS = 1000, PERIOD_MS = 200 };
+/* Columns of a bar, of a terminal that does not say, and of the least one. */
+enum { WIDTH = 40, USUAL = 80, NARROWEST = 30 };
+
+enum { FIRST_MS = 1000, PERIOD_MS = 200 };
 
 struct progress {
     pthread_t thread;
@@ -37,18 +42,46 @@ static struct timespec later(int milliseconds)
     return time;
 }
 
-/* Draw one frame: a bar for the completed steps, the current step, the elapsed time. */
+/* Columns of the terminal; 0: nothing can be drawn there, or it is too narrow. */
+static int columns_now(void)
+{
+    const char *const terminal = getenv("TERM");
+    struct winsize size;
+
+    if (terminal && strcmp(terminal, "dumb") == 0)
+        return 0;
+    if (ioctl(STDERR_FILENO, TIOCGWINSZ, &size) != 0 || size.ws_col == 0)
+        return USUAL;
+    return size.ws_col < NARROWEST ? 0 : size.ws_col;
+}
+
+/*
+ * Draw one frame: a bar for the completed steps, the current step, the elapsed time.
+ * The last column stays free, as some terminals go on to the next line behind it.
+ */
 static void draw(const struct progress *progress, double seconds)
 {
-    const int filled = (int)(progress->done * WIDTH / progress->steps);
     const int64_t step = progress->done + (progress->done < progress->steps);
-    char bar[WIDTH + 1];
+    const int columns = columns_now();
+    char text[100], bar[WIDTH + 1];
 
-    for (int k = 0; k < WIDTH; k++)
-        bar[k] = k < filled ? '=' : k == filled ? '>' : ' ';
-    bar[WIDTH] = '\0';
-    fprintf(stderr, "\r[%s] step %lld of %lld, %.0f s", bar, (long long)step,
-            (long long)progress->steps, seconds);
+    snprintf(text, sizeof text, "step %lld of %lld, %.0f s", (long long)step,
+             (long long)progress->steps, seconds);
+
+    const int room = columns - 1 - (int)strlen("[] ") - (int)strlen(text);
+    const int width = room < WIDTH ? room : WIDTH;
+
+    if (columns == 0)
+        return;
+    if (width < 1) {
+        fprintf(stderr, "\r%.*s", columns - 1, text);
+    } else {
+        const int filled = (int)(progress->done * width / progress->steps);
+
+        for (int k = 0; k < width; k++)
+            bar[k] = k < filled ? '=' : k == filled ? '>' : ' ';
+        fprintf(stderr, "\r[%.*s] %s", width, bar, text);
+    }
     fflush(stderr);
 }
 
@@ -69,7 +102,7 @@ static void *watch(void *argument)
         if (!progress->is_over)
             draw(progress, elapsed / 1000.0);
     }
-    if (elapsed > FIRST_MS) {
+    if (elapsed > FIRST_MS && columns_now() > 0) {
         fputs("\r\033[K", stderr);
         fflush(stderr);
     }

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * A progress bar on standard error: shown only on a terminal, after one second, and
- * removed at the end.
+ * A progress bar on standard error: shown only on a terminal of 30 columns or more that
+ * is not dumb, after one second, and removed at the end.
  */
 #ifndef PROGRESS_H
 #define PROGRESS_H
