@@ -36,4 +36,23 @@ else
     tap_skip 'and the file is found by its name' 'the file system has no such names'
 fi
 
+# ---- what a terminal obeys ----
+
+odd=$(printf 'odd\377\033[31m_\302\233_\177_\303\244')
+expect 1 '/^    x=odd?..31m_??_ _/' eval "x=$odd"
+"$tool" eval "$(yes "$(printf '\200')" | head -n 2000 | tr -d '\n')" > "$work/got" 2>&1
+[ $? -eq 1 ] && grep -q '^    ??*\.\.\.$' "$work/got"
+tap_ok $? 'an excerpt of what is no UTF-8 has an end'
+expect 1 "/^broadloom: odd??.31m_??_?_$(printf '\303\244'): /" eval x "x=$odd"
+expect 2 "/^broadloom: unknown command 'odd??.31m_??_?_/" "$odd"
+printf 'add (4,1) (4) "%s":1\n' "$odd" > "$work/calls"
+# shellcheck disable=SC2086 # words
+"$tool" $legacy lines "$work/calls" > "$work/lines"
+row="^value  *1  odd??.31m_??_?_$(printf '\303\244'):1  add "
+# shellcheck disable=SC2086 # words
+expect 0 "/$row/" $legacy text "$work/calls"
+expect 0 "/$row/" migrate report "$work/lines"
+sed 's/odd/o\\u000ad/' "$work/lines" > "$work/split"
+expect 0 "/^value  *1  o?d??/" migrate report "$work/split"
+
 tap_done

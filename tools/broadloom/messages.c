@@ -4,24 +4,29 @@
  * error.
  */
 #include "tool.h"
+#include "utf8.h"
 
 #include <stdarg.h>
 #include <stdio.h>
+
+/* Bytes of a message, with two long paths. */
+enum { MOST = 10000 };
 
 const char *tool_name = "broadloom";
 bool tool_is_quiet;
 
 int fail(const char *format, ...)
 {
+    char text[MOST];
     va_list arguments;
 
     if (tool_is_quiet)
         return TOOL_FAILED;
-    fprintf(stderr, "%s: ", tool_name);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    utf8_show(text, false);
+    fprintf(stderr, "%s: %s\n", tool_name, text);
     return TOOL_FAILED;
 }
 

@@ -145,7 +145,7 @@ double seconds_now(void);
 extern const char *tool_name;
 extern bool tool_is_quiet;
 
-/* Print "broadloom: ..."; returns TOOL_FAILED. */
+/* Print "broadloom: ...", control characters as "?"; returns TOOL_FAILED. */
 int fail(const char *format, ...) BL_PRINTF(1, 2);
 
 /* Print the library's last message, after `what` if not NULL; returns TOOL_FAILED. */

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "utf8.h"
 
+#include <string.h>
+
 size_t utf8_decode(const unsigned char *text, size_t size, uint32_t *character)
 {
     static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000};
@@ -23,4 +25,20 @@ size_t utf8_decode(const unsigned char *text, size_t size, uint32_t *character)
         (*character >= 0xd800 && *character < 0xe000))
         return 0;
     return length;
+}
+
+void utf8_show(char *text, bool keeps_lines)
+{
+    size_t left = strlen(text), length;
+
+    for (; left > 0; text += length, left -= length) {
+        uint32_t character = 0;
+        const size_t known = utf8_decode((unsigned char *)text, left, &character);
+        const bool is_control =
+            character < 0x20 || (character >= 0x7f && character < 0xa0);
+
+        length = known > 0 ? known : 1;
+        if (known == 0 || (is_control && !(keeps_lines && *text == '\n')))
+            memset(text, '?', length);
+    }
 }

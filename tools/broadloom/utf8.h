@@ -5,6 +5,7 @@
 #ifndef UTF8_H
 #define UTF8_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -16,5 +17,11 @@
  * where there is no UTF-8.
  */
 size_t utf8_decode(const unsigned char *text, size_t size, uint32_t *character);
+
+/*
+ * Replace what a terminal might obey, or that is no UTF-8, by question marks: each byte
+ * of control characters, those of C1 too; lines stay where `keeps_lines`.
+ */
+void utf8_show(char *text, bool keeps_lines);
 
 #endif

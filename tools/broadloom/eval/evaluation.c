@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 #include "evaluation.h"
+#include "utf8.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -97,6 +98,7 @@ void evaluation_mark(const char *text, size_t at)
 {
     enum { WIDTH = 72 };
     size_t from = 0, to, first, end;
+    char shown[WIDTH + 4]; /* with the rest of a character, and the end */
 
     if (text[at] == '\0')
         while (at > 0 && isspace((unsigned char)text[at - 1]))
@@ -111,12 +113,14 @@ void evaluation_mark(const char *text, size_t at)
         first = at - from > WIDTH / 2 ? at - WIDTH / 2 : from;
         end = to - first > WIDTH ? first + WIDTH : to;
         first = end - first < WIDTH ? end - WIDTH : first;
-        while (end < to && ((unsigned char)text[end] & 0xc0) == 0x80)
+        while (end < to && end - first < WIDTH + 3 &&
+               ((unsigned char)text[end] & 0xc0) == 0x80)
             end++;
     }
-    fprintf(stderr, "    %s", first > from ? "..." : "");
     for (size_t k = first; k < end; k++)
-        fputc(iscntrl((unsigned char)text[k]) ? ' ' : text[k], stderr);
-    fprintf(stderr, "%s\n%*s^\n", end < to ? "..." : "",
-            (int)(at - first) + (first > from ? 7 : 4), "");
+        shown[k - first] = iscntrl((unsigned char)text[k]) ? ' ' : text[k];
+    shown[end - first] = '\0';
+    utf8_show(shown, false);
+    fprintf(stderr, "    %s%s%s\n%*s^\n", first > from ? "..." : "", shown,
+            end < to ? "..." : "", (int)(at - first) + (first > from ? 7 : 4), "");
 }

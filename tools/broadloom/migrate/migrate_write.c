@@ -2,15 +2,26 @@
 /*
  * Writes findings as a table and as JSON.
  */
+#define _POSIX_C_SOURCE 200809L
+
 #include "suggestions.h"
 #include "findings.h"
 #include "json.h"
 #include "shadow_write.h"
+#include "utf8.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { PLACE_SIZE = 1024, WIDEST = 48 };
+
+/* The place of a finding, in one line. */
+static void place_of(const struct finding *finding, char place[PLACE_SIZE])
+{
+    finding_place(finding, place, PLACE_SIZE);
+    utf8_show(place, false);
+}
 
 /* Width of the column of places. */
 static int width_of(const struct findings *findings)
@@ -19,7 +30,7 @@ static int width_of(const struct findings *findings)
     char place[PLACE_SIZE];
 
     for (size_t k = 0; k < findings->count; k++) {
-        finding_place(&findings->at[k], place, sizeof place);
+        place_of(&findings->at[k], place);
         if (strlen(place) > width)
             width = strlen(place);
     }
@@ -77,7 +88,7 @@ static void print_row(const struct finding *finding, int width, bool has_shadows
     char place[PLACE_SIZE];
     struct suggestion suggestion;
 
-    finding_place(finding, place, sizeof place);
+    place_of(finding, place);
     suggestion_find(finding, &suggestion);
     fprintf(file, "%-8s %8" PRId64 "  %-*s  %s%s%s", risk_names[finding->risk],
             finding->count, width, place, finding->function,
@@ -100,7 +111,7 @@ static void print_baseline(const struct findings *findings, FILE *file)
                 findings->known, findings->gone, findings->gone == 1 ? "was" : "were");
 }
 
-void findings_print(const struct findings *findings, FILE *file)
+static void print_all(const struct findings *findings, FILE *file)
 {
     const int width = width_of(findings);
     const bool has_shadows = findings_have_shadows(findings);
@@ -127,6 +138,23 @@ void findings_print(const struct findings *findings, FILE *file)
     }
     fputc('\n', file);
     print_baseline(findings, file);
+}
+
+void findings_print(const struct findings *findings, FILE *file)
+{
+    char *text = NULL;
+    size_t size = 0;
+    FILE *const memory = open_memstream(&text, &size);
+
+    if (memory) {
+        print_all(findings, memory);
+        fclose(memory);
+    }
+    if (text) {
+        utf8_show(text, true);
+        fputs(text, file);
+    }
+    free(text);
 }
 
 /* ---- JSON ---- */
