@@ -274,13 +274,18 @@ expect 1 '/takes 5 borders in parentheses/' plan --ranks 4 '[8]@0(0,4,8)' '[8]'
 expect 1 '/fall from 5 to 4 at part 1/' plan --ranks 4 '[8]@0(0,5,4,6,8)' '[8]'
 expect 1 '/the rank after @r must be 0 to 3, got 4/' plan --ranks 4 '[8]@r4' '[8]'
 expect 1 '/over ranks it has no layout/' plan --ranks 4 '[8,8]T@0' '[8]'
-expect 1 '/an extent of ranks must be an integer/' plan --ranks 4xx4 '[8]@0' '[8]'
-expect 1 '/axes divide one number of ranks/' plan --ranks 4x4 --axes 2 '[8]@0' '[8]'
-expect 1 '/rank must be below 4, got 4/' plan --ranks 4 --rank 4 '[8]@0' '[8]'
+expect 2 '/an extent of ranks must be an integer/' plan --ranks 4xx4 '[8]@0' '[8]'
+expect 2 '/axes divide one number of ranks/' plan --ranks 4x4 --axes 2 '[8]@0' '[8]'
+expect 2 '/rank must be below 4, got 4/' plan --ranks 4 --rank 4 '[8]@0' '[8]'
 expect 2 '/move must be auto, small or none/' plan --ranks 4 --move some '[8]@0' '[8]'
 expect 1 "/bad result '0,0'/" plan --ranks 4 --result 0,0 '[8]@0' '[8]'
 expect 1 '/a result in place lies as it does/' plan --ranks 4 --result 0 --inplace '[8]@0' '[8]'
 expect 1 '/add takes 2 operands, got 1/' plan --ranks 4 '[8]@0'
+expect 2 '/an extent of ranks must be 1 to 2147483647, got 0/' plan --ranks 0 '[8]@0' '[8]'
+for command in plan audit trace; do
+    expect 2 "/^broadloom: $command: unknown operator 'foo'$/" $command --op foo '[3]' '[3]'
+done
+expect 2 "/unknown operator 'sum'/" plan --op sum '[3]'
 expect 2 '/options of ranks need --ranks/' plan --node 4 '[8]' '[8]'
 expect 1 '/^broadloom: cannot write/' plan --ranks 4 --svg "$work/none/picture.svg" '[8]@0' '[8]'
 expect 0 '/^blocks   3 of a result are cut; a rank has 4000 elements in a row at least$/' \
@@ -297,7 +302,7 @@ expect 1 '/over must name each of 2 dimensions once, got 1,1/' plan --ranks 4 --
 expect 1 '/over must name each of 2 dimensions once, got 2/' plan --ranks 4 --op sum --over 2 '[8,8]@0'
 expect 1 '/sum takes 1 operand, got 2/' plan --ranks 4 --op sum '[8]@0' '[8]'
 expect 1 '/takes no result, rank or limits/' plan --ranks 4 --op sum --rank 1 '[8]@0'
-expect 1 "/unknown operator 'sum'/" plan --ranks 4 --op sum --svg "$work/ranks.svg" '[8]@0'
+expect 2 "/unknown operator 'sum'/" plan --ranks 4 --op sum --svg "$work/ranks.svg" '[8]@0'
 expect 0 '' plan --ranks 24 --axes 2 --op copy --result r5 --svg "$work/ranks.svg" '[4096,100]@0,1'
 grep -q 'orange: rank 5; outlined: those that it receives from' "$work/ranks.svg" &&
     grep -q '^</svg>$' "$work/ranks.svg" && [ "$(grep -c 'stroke="#c2500a"' "$work/ranks.svg")" -eq 25 ]

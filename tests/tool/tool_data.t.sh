@@ -199,9 +199,9 @@ expect 0 '/phase 1   call of %4 = mul(%2, 2)   i8\[2,3\]   output 0/' \
 expect 1 '/--explain computes nothing, and calls of dist, masked_scatter, .* are computed/' \
     eval --explain 'd = a * 2; masked_select(d, m)' a="$work/a.npy" m="$work/m.npy"
 expect 0 '/^\[\[/' eval --unfused '(a + b) * 2' a="$work/a.npy" b="$work/b.npy"
-expect 1 '/has 2 results, and there is 1 -o: give one for each, in order/' \
+expect 2 '/has 2 results, and there is 1 -o: give one for each, in order/' \
     eval 'a; a' a="$work/a.npy" -o "$work/two.npy"
-expect 1 '/has 1 result, and there are 2 -o/' \
+expect 2 '/has 1 result, and there are 2 -o/' \
     eval a a="$work/a.npy" -o "$work/two.npy" -o "$work/three.npy"
 expect 2 "/^broadloom: eval: two results for/" \
     eval 'a; a' a="$work/a.npy" -o "$work/two.npy" --output="$work/two.npy"

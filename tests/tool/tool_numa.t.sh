@@ -71,8 +71,8 @@ else
 fi
 expect 2 '/chain must be 2 to 1000, got 1$/' audit --chain 1 '[3]' '[3]'
 expect 2 "/touch must be team, one or spread, got 'all'/" audit --touch all '[3]' '[3]'
-expect 1 '/placement must be first-touch, /' audit --placement best '[3]' '[3]'
-expect 1 '/a node must be an integer/' audit --placement node:x '[3]' '[3]'
+expect 2 '/placement must be first-touch, /' audit --placement best '[3]' '[3]'
+expect 2 '/a node must be an integer/' audit --placement node:x '[3]' '[3]'
 expect 2 '/min must be 0 to 100 percent/' audit --min 101 '[3]' '[3]'
 expect 2 '/no operands given/' audit
 expect 1 '/add takes 2 operands, got 1/' audit '[3]'

@@ -200,6 +200,13 @@ bl_status read_text(const char *text, void *place)
     return BL_OK;
 }
 
+bl_status read_operator(const char *text, void *place)
+{
+    if (bl_op_find(text) == BL_OP_NONE)
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown operator '%s'", text);
+    return read_text(text, place);
+}
+
 bl_status read_dtype(const char *text, void *place)
 {
     return parse_dtype(text, place);

@@ -147,7 +147,7 @@ static void release(void *user, void *memory, size_t bytes, size_t alignment)
     free(memory);
 }
 
-bl_status set_placement(bl_context *ctx, const char *text)
+bl_status read_placement(const char *text, void *place)
 {
     static const char *const kinds[] = {
         [BL_PLACEMENT_FIRST_TOUCH] = "first-touch",
@@ -155,13 +155,12 @@ bl_status set_placement(bl_context *ctx, const char *text)
         [BL_PLACEMENT_NODE] = "node:",
         [BL_PLACEMENT_BIND_RANGE] = "bind-range",
     };
-    const bl_allocator touched = {allocate_touched, release, NULL};
+    struct placement *const placement = place;
     int64_t node = 0;
 
-    if (strcmp(text, "off") == 0) {
-        BL_IGNORE(bl_context_set_allocator(ctx, &touched));
+    *placement = (struct placement){true, strcmp(text, "off") == 0, {0, 0}};
+    if (placement->is_off)
         return BL_OK;
-    }
     for (int32_t k = 0; k < (int32_t)(sizeof kinds / sizeof kinds[0]); k++) {
         const size_t length = strlen(kinds[k]);
 
@@ -169,10 +168,22 @@ bl_status set_placement(bl_context *ctx, const char *text)
             TRY(parse_integer("a node", text + length, 0, INT32_MAX, &node));
         else if (strcmp(text, kinds[k]) != 0)
             continue;
-        return bl_context_set_placement(ctx, (bl_placement){k, (int32_t)node});
+        placement->policy = (bl_placement){k, (int32_t)node};
+        return BL_OK;
     }
     return bl_error_set(BL_ERR_ARGUMENT,
                         "placement must be first-touch, interleave, bind-range, node:N "
                         "or off, got '%s'",
                         text);
+}
+
+bl_status set_placement(bl_context *ctx, const struct placement *placement)
+{
+    const bl_allocator touched = {allocate_touched, release, NULL};
+
+    if (placement->is_off)
+        BL_IGNORE(bl_context_set_allocator(ctx, &touched));
+    else if (placement->is_given)
+        return bl_context_set_placement(ctx, placement->policy);
+    return BL_OK;
 }

@@ -29,11 +29,18 @@ bl_status memory_make(bl_context *ctx, bl_dtype dtype, int64_t elements,
                       enum touch touch, struct memory *out);
 void memory_free(struct memory *memory);
 
-/*
- * Set the context's placement: "first-touch", "interleave", "bind-range" or "node:N".
- * "off" makes it allocate memory that the calling thread has touched, as in programs
- * that are not NUMA-aware.
- */
-bl_status set_placement(bl_context *ctx, const char *text);
+/* Where a context's memory lies. */
+struct placement {
+    bool is_given;
+    bool is_off; /* touched by the calling thread, as in programs that know no NUMA */
+    bl_placement policy;
+};
+
+/* Parse "first-touch", "interleave", "bind-range", "node:N" or "off": an option's
+ * reader. */
+bl_status read_placement(const char *text, void *place);
+
+/* Set the context's placement, if one is given. */
+bl_status set_placement(bl_context *ctx, const struct placement *placement);
 
 #endif

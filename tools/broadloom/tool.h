@@ -92,13 +92,14 @@ int flags_read_expression(const struct command *command, int argc, char **argv,
                                        const void *request, int count, char **word));
 
 /* Value parsers for the tables: each parses `text` into the object at `place`. */
-bl_status read_true(const char *text, void *place);    /* bool */
-bl_status read_text(const char *text, void *place);    /* const char *, not copied */
-bl_status read_dtype(const char *text, void *place);   /* bl_dtype */
-bl_status read_rules(const char *text, void *place);   /* const bl_rules * */
-bl_status read_axis(const char *text, void *place);    /* int64_t */
-bl_status read_threads(const char *text, void *place); /* int64_t */
-bl_status read_bytes(const char *text, void *place);   /* int64_t, as 512M or 2G */
+bl_status read_true(const char *text, void *place);     /* bool */
+bl_status read_text(const char *text, void *place);     /* const char *, not copied */
+bl_status read_operator(const char *text, void *place); /* const char *, a known one */
+bl_status read_dtype(const char *text, void *place);    /* bl_dtype */
+bl_status read_rules(const char *text, void *place);    /* const bl_rules * */
+bl_status read_axis(const char *text, void *place);     /* int64_t */
+bl_status read_threads(const char *text, void *place);  /* int64_t */
+bl_status read_bytes(const char *text, void *place);    /* int64_t, as 512M or 2G */
 
 /*
  * Parse all of `text` as a decimal integer from `low` to `high`.  The message of

@@ -9,7 +9,8 @@
 #include <stdlib.h>
 
 struct request {
-    const char *op, *placement;
+    const char *op;
+    struct placement placement;
     bl_dtype dtype;
     enum touch touch;
     int64_t chain, threads;
@@ -40,7 +41,7 @@ static bl_status read_percent(const char *text, void *place)
 }
 
 static const struct flag flags[] = {
-    {0, "op", "NAME", "the operator; add", read_text, AT(op)},
+    {0, "op", "NAME", "the operator; add", read_operator, AT(op)},
     {0, "dtype", "NAME", "for operands that name none; f32", read_dtype, AT(dtype)},
     {0, "chain", "N", "calls, of which the first is not counted; 5", read_chain,
      AT(chain)},
@@ -48,7 +49,7 @@ static const struct flag flags[] = {
     {0, "touch", "WHO", "touches memory first: team, one or spread; team", read_touch,
      AT(touch)},
     {0, "placement", "POLICY", "first-touch, interleave, bind-range, node:N or off",
-     read_text, AT(placement)},
+     read_placement, AT(placement)},
     {0, "bind", NULL, "bind threads to their nodes during calls", read_true, AT(bind)},
     {0, "inplace", NULL, "the first operand is the result", read_true, AT(inplace)},
     {0, "min", "PERCENT", "fail below this share of what is achievable", read_percent,
@@ -61,7 +62,7 @@ static bl_status set_up(const struct request *request, bl_context *ctx)
 {
     if (request->bind)
         bl_context_set_thread_binding(ctx, true);
-    return request->placement ? set_placement(ctx, request->placement) : BL_OK;
+    return set_placement(ctx, &request->placement);
 }
 
 /*

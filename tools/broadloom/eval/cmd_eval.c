@@ -58,6 +58,7 @@ struct job {
     char *text; /* the expression, in which calls are replaced */
     bl_expr *expr;
     int32_t outputs;
+    bool is_misused; /* the number of results is not that of -o */
     bl_tensor *out[BL_MAX_SLOTS];
     double loaded, evaluated; /* seconds */
 };
@@ -69,7 +70,8 @@ static bl_status parse(struct job *job)
     TRY(evaluation_parse(&job->evaluation, job->text, &job->expr));
     TRY(bl_expr_query(job->expr, &info));
     job->outputs = info.outputs;
-    return outputs_check(&job->request->outputs, info.outputs);
+    job->is_misused = outputs_check(&job->request->outputs, info.outputs) != BL_OK;
+    return job->is_misused ? BL_ERR_ARGUMENT : BL_OK;
 }
 
 /* Parse the expression and open its files; calls of extra functions need the files. */
@@ -214,7 +216,7 @@ static int run_words(const struct command *command, const void *request, int cou
     if (!job.text || variables_read(count - 1, word + 1, &job.variables) != BL_OK) {
         result = fail_usage(command);
     } else if (run_job(&job) != BL_OK) {
-        result = fail_status(NULL);
+        result = job.is_misused ? fail_usage(command) : fail_status(NULL);
         if (job.evaluation.has_place)
             evaluation_mark(text, job.evaluation.place);
     }

@@ -4,6 +4,7 @@
  * data.
  */
 #include "plan_picture.h"
+#include "eval/variables.h"
 #include "expression_plan.h"
 #include "ranks.h"
 
@@ -124,13 +125,51 @@ static bl_status plan_words(const struct request *request, int count, char *cons
     return status;
 }
 
-/* Options that mean something over ranks alone. */
-static bl_status check_ranks(const struct ranks_request *over)
+/* Whether the words are an expression and its operands: NAME=OPERAND. */
+static bool is_expression(int count, char *const *word)
 {
+    for (int k = 0; k < count; k++)
+        if (strchr(word[k], '='))
+            return true;
+    return false;
+}
+
+/* Options and words of an expression. */
+static bl_status check_expression(const struct request *request, int count,
+                                  char *const *word)
+{
+    struct variables words;
+    bl_status status;
+
+    if (request->op || request->inplace)
+        return bl_error_set(BL_ERR_ARGUMENT, "an expression takes no %s",
+                            request->op ? "--op" : "--inplace");
+    status = variables_read(count - 1, word + 1, &words);
+    variables_free(&words);
+    return status;
+}
+
+/* Check the options against each other, and against the words. */
+static bl_status check(const struct request *request, int count, char *const *word)
+{
+    const struct ranks_request *const over = &request->over;
+    const bool may_reduce = over->ranks && !request->svg;
+
     if (!over->ranks &&
         (over->axes || over->node || over->rank >= 0 || over->result || over->over ||
          over->move || over->most_bytes || over->most_memory))
         return bl_error_set(BL_ERR_ARGUMENT, "options of ranks need --ranks");
+    if (over->ranks)
+        TRY(ranks_check(over));
+    else if (is_expression(count, word))
+        return check_expression(request, count, word);
+    else if (request->unfused)
+        return bl_error_set(
+            BL_ERR_ARGUMENT,
+            "--unfused is of an expression, with operands as x=f32[2,3]");
+    if (request->op && bl_op_find(request->op) == BL_OP_NONE &&
+        !(may_reduce && bl_reduction_find(request->op) != BL_REDUCTION_NONE))
+        return bl_error_set(BL_ERR_ARGUMENT, "unknown operator '%s'", request->op);
     return BL_OK;
 }
 
@@ -162,15 +201,6 @@ static bl_status plan_ranks(struct request *request, int count, char *const *wor
     return status;
 }
 
-/* Whether the words are an expression and its operands: NAME=OPERAND. */
-static bool is_expression(int count, char *const *word)
-{
-    for (int k = 0; k < count; k++)
-        if (strchr(word[k], '='))
-            return true;
-    return false;
-}
-
 /* Print or draw the plan of an expression. */
 static bl_status plan_expression(const struct request *request, int count,
                                  char *const *word)
@@ -180,9 +210,6 @@ static bl_status plan_expression(const struct request *request, int count,
     struct expression_plan plan;
     bl_status status;
 
-    if (request->op || request->inplace)
-        return bl_error_set(BL_ERR_ARGUMENT, "an expression takes no %s",
-                            request->op ? "--op" : "--inplace");
     if (request->rules || request->axis != BL_AXIS_LAST)
         TRY(choose_rules(request->rules, request->axis, &options.plan.rules));
     options.plan.axis = (int32_t)request->axis;
@@ -208,16 +235,14 @@ static int run(const struct command *command, int argc, char **argv)
 
     if (result >= 0)
         return result;
-    if (check_ranks(&request.over) != BL_OK)
-        return fail_usage(command);
     argc -= optind;
     argv += optind;
+    if (check(&request, argc, argv) != BL_OK)
+        return fail_usage(command);
     if (request.over.ranks)
         return plan_ranks(&request, argc, argv) == BL_OK ? 0 : fail_status(NULL);
     if (is_expression(argc, argv))
         return plan_expression(&request, argc, argv) == BL_OK ? 0 : fail_status(NULL);
-    if (request.unfused)
-        return fail("--unfused is of an expression, with operands as x=f32[2,3]");
     return plan_words(&request, argc, argv) == BL_OK ? 0 : fail_status(NULL);
 }
 

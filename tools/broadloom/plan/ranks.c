@@ -187,6 +187,17 @@ static bl_status add_up(struct ranks *ranks)
     return BL_OK;
 }
 
+bl_status ranks_check(const struct ranks_request *request)
+{
+    struct bli_grid grid;
+
+    TRY(parse_grid(request, &grid));
+    if (request->rank >= grid.ranks)
+        return bl_error_set(BL_ERR_ARGUMENT, "rank must be below %d, got %d",
+                            (int)grid.ranks, (int)request->rank);
+    return BL_OK;
+}
+
 bl_status ranks_parse(struct ranks *ranks, int count, char *const *word)
 {
     TRY(parse_grid(ranks->request, &ranks->grid));
@@ -210,9 +221,6 @@ bl_status ranks_plan(const struct ranks_request *request, int count, char *const
         return bl_error_set(BL_ERR_ARGUMENT, "%s takes %d operand%s, got %d",
                             request->op, (int)info.inputs, info.inputs == 1 ? "" : "s",
                             count);
-    if (request->rank >= ranks->grid.ranks)
-        return bl_error_set(BL_ERR_ARGUMENT, "rank must be below %d, got %d",
-                            (int)ranks->grid.ranks, (int)request->rank);
     TRY(plan(ranks, op, count));
     return add_up(ranks);
 }

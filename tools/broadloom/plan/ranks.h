@@ -54,6 +54,9 @@ struct ranks {
     int32_t most_sent, most_received, most_workspace, most_computed; /* ranks */
 };
 
+/* Check the grid, and that it has the rank that is asked for. */
+bl_status ranks_check(const struct ranks_request *request);
+
 /*
  * Parse operands, plan the call, and count what each rank moves.  Free with
  * ranks_free(), also after a failure.

@@ -26,7 +26,7 @@ static bl_status read_chain(const char *text, void *place)
 }
 
 static const struct flag flags[] = {
-    {0, "op", "NAME", "the operator; add", read_text, AT(op)},
+    {0, "op", "NAME", "the operator; add", read_operator, AT(op)},
     {0, "dtype", "NAME", "for operands that name none; f32", read_dtype, AT(dtype)},
     {0, "chain", "N", "calls; 5", read_chain, AT(chain)},
     {0, "threads", "N", "at most N threads", read_threads, AT(threads)},
