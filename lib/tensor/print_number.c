@@ -4,6 +4,7 @@
  * characters that %g gives, identical in every locale.
  */
 #include "tensor/tensor.h"
+#include "core/float_control.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -117,7 +118,8 @@ static int print_complex(char text[BLI_ELEMENT_TEXT], bl_dtype part,
                     imaginary[0] == '-' ? "" : "+", imaginary);
 }
 
-int bli_element_text(char text[BLI_ELEMENT_TEXT], bl_dtype dtype, const void *element)
+static int print_element(char text[BLI_ELEMENT_TEXT], bl_dtype dtype,
+                         const void *element)
 {
     int64_t value;
     uint64_t natural;
@@ -139,4 +141,17 @@ int bli_element_text(char text[BLI_ELEMENT_TEXT], bl_dtype dtype, const void *el
     }
     convert(dtype, element, BL_DTYPE_U64, &natural);
     return snprintf(text, BLI_ELEMENT_TEXT, "%" PRIu64, natural);
+}
+
+int bli_element_text(char text[BLI_ELEMENT_TEXT], bl_dtype dtype, const void *element)
+{
+    const uint32_t flags = bli_float_flags();
+    struct bli_float_control own;
+    const bool is_set = bli_float_enter_nearest(&own);
+    const int length = print_element(text, dtype, element);
+
+    if (is_set)
+        bli_float_control_set(own);
+    bli_float_flags_set(flags);
+    return length;
 }

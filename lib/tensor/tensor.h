@@ -119,8 +119,8 @@ bl_status bli_tensor_new(bl_context *ctx, bl_dtype dtype, int32_t rank,
 bl_status bli_tensor_view(bl_tensor *tensor, const bl_layout *layout, bl_tensor **out);
 
 /*
- * Format an element as text that reads back as the same value, with '.' in any locale;
- * returns its length.
+ * Format an element as text that reads back as the same value, with '.' in any locale
+ * and whatever floating-point control the thread has; returns its length.
  */
 #define BLI_ELEMENT_TEXT 80
 int bli_element_text(char text[BLI_ELEMENT_TEXT], bl_dtype dtype, const void *element);
