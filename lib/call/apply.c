@@ -203,12 +203,12 @@ bl_status bli_apply_new_from(const void *address, bl_context *ctx, bl_op op,
     bl_options known;
     bl_status status;
 
-    if (!out)
-        return bli_refuse_call(bli_error_null("out"), &call, NULL);
     status = bli_options_known(&options, &known);
     if (status != BL_OK)
         return bli_refuse_call(status, &call, NULL);
     call.options = options;
+    if (!out)
+        return bli_refuse_call(bli_error_null("out"), &call, NULL);
     if (!bli_has_alpha(options))
         return apply_new(ctx, &call, out);
     status = bli_alpha_call_make(&scaled, &call);
@@ -232,10 +232,12 @@ bl_status bl_apply_new(bl_context *ctx, bl_op op, int32_t count,
 static bl_status cast(bl_context *ctx, const bl_array *from, bl_dtype dtype,
                       bl_tensor **out)
 {
+    static const char *const names[] = {"from"};
     bl_options options = BL_OPTIONS_DEFAULT;
 
     BL_TRY(bli_dtype_check("dtype", dtype));
     options.dtype = dtype;
+    options.names = names;
     return bl_apply_new(ctx, BL_OP_COPY, 1, &from, &options, out);
 }
 

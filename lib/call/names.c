@@ -45,7 +45,8 @@ static bool is_masked_fill(const struct bli_call *call)
         return false;
     if (call->out || call->lacks_out)
         return call->out == self;
-    return self && call->options && call->options->dtype == self->dtype;
+    return call->options &&
+           call->options->dtype == (self ? self->dtype : BL_DTYPE_NONE);
 }
 
 bool bli_call_has_inputs(const struct bli_call *call)

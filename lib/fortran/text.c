@@ -195,15 +195,16 @@ static bool add_dimension(struct writer *writer, const struct blf_call *call,
     const bl_error_operand *const in = &info->operands[info->count - 1];
     const char *const name = name_of(call, in->name);
     const int rank = (int)in->rank, axis = (int)info->axis;
-    const bool is_missing = strcmp(info->argument, "axis") == 0;
+    const bool is_of_axes = strcmp(info->argument, "axes") == 0;
+    const bool is_missing = is_of_axes && (axis < -1 || axis >= rank);
 
     if (is_missing)
         add(writer, "dim is %d, but %s has dimensions 1 to %d", -axis, name, rank);
     else if (axis >= 0)
         add(writer, "%s has extent 0 along dimension %d", name, rank - axis);
-    else if (strcmp(info->argument, "axes") == 0)
+    else if (is_of_axes)
         add(writer, "%s has no elements", name);
-    return is_missing || axis >= 0 || strcmp(info->argument, "axes") == 0;
+    return is_missing || axis >= 0 || is_of_axes;
 }
 
 /* Why the library refused the call. */

@@ -17,11 +17,13 @@
  * Options for copies between equal shapes, independent of the context's rules and
  * limits.  Any growth is below DBL_MAX.
  */
+static const char *const copied[] = {"from"};
 static const bl_options copying = {
     .size = sizeof(bl_options),
     .rules = &bli_rules_modern,
     .axis = BL_AXIS_LAST,
     .max_growth = DBL_MAX,
+    .names = copied,
 };
 
 static bl_status check_shape(bl_dtype dtype, int32_t rank, const int64_t *extent)

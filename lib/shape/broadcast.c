@@ -18,13 +18,18 @@ const char *bli_shape_text(char buffer[BLI_SHAPE_TEXT], int32_t rank,
     return buffer;
 }
 
+/* What begins a message, for "%s%s": the argument's name, if one alone is the shape. */
+#define PREFIX(name) name ? name : "", name ? ": " : ""
+
 bl_status bli_rank_check(const char *name, int32_t rank, const int64_t *extent)
 {
     if (rank < 0 || rank > BL_MAX_RANK)
-        return bli_error_argument(name, "%s: rank %" PRId32 " is not in [0, %d]", name,
-                                  rank, BL_MAX_RANK);
+        return bli_error_argument(name ? name : "rank",
+                                  "%s%srank %" PRId32 " is not in [0, %d]",
+                                  PREFIX(name), rank, BL_MAX_RANK);
     if (rank > 0 && extent == NULL)
-        return bli_error_argument(name, "%s: extents are null", name);
+        return bli_error_argument(name ? name : "extent", "%s%sextents are null",
+                                  PREFIX(name));
     return BL_OK;
 }
 
@@ -36,10 +41,10 @@ bl_status bli_shape_check(const char *name, int32_t rank, const int64_t *extent)
     for (int32_t d = 0; d < rank; d++)
         if (extent[d] < 0)
             return bli_fault_axis(bl_error_set(BL_ERR_ARGUMENT,
-                                               "%s: extent %" PRId64
+                                               "%s%sextent %" PRId64
                                                " at dimension %" PRId32,
-                                               name, extent[d], d),
-                                  name, d, extent[d]);
+                                               PREFIX(name), extent[d], d),
+                                  name ? name : "extent", d, extent[d]);
     return BL_OK;
 }
 
@@ -98,8 +103,8 @@ bl_status bli_result_count(int32_t rank, const int64_t *extent, int64_t *count)
 static bl_status shape_numel(int32_t rank, const int64_t *extent, int64_t *count)
 {
     if (count == NULL)
-        return bli_error_null("count");
-    BL_TRY(bli_shape_check("shape", rank, extent));
+        return bli_error_null("numel");
+    BL_TRY(bli_shape_check(NULL, rank, extent));
     return bli_result_count(rank, extent, count);
 }
 
@@ -253,12 +258,13 @@ bl_status bl_broadcast_query(int32_t count, const bl_shape *shapes, size_t eleme
     return status == BL_OK ? BL_OK : refuse_shapes(status, __func__, count, shapes);
 }
 
-bl_status bli_sum_to_shape_check(bl_shape from, bl_shape to)
+bl_status bli_sum_to_shape_check(const char *from_name, bl_shape from,
+                                 const char *to_name, bl_shape to)
 {
     char from_text[BLI_SHAPE_TEXT], to_text[BLI_SHAPE_TEXT];
 
-    BL_TRY(bli_shape_check("from", from.rank, from.extent));
-    BL_TRY(bli_shape_check("to", to.rank, to.extent));
+    BL_TRY(bli_shape_check(from_name, from.rank, from.extent));
+    BL_TRY(bli_shape_check(to_name, to.rank, to.extent));
 
     const int32_t shift = from.rank - to.rank;
     bool fits = shift >= 0;
@@ -272,13 +278,14 @@ bl_status bli_sum_to_shape_check(bl_shape from, bl_shape to)
                        bli_shape_text(from_text, from.rank, from.extent));
     for (int32_t d = to.rank - 1; shift >= 0 && d >= 0; d--)
         if (to.extent[d] != 1 && to.extent[d] != from.extent[d + shift])
-            return bl_error_set_extents(BL_ERR_SHAPE, d + shift, "to", to.extent[d],
-                                        "from", from.extent[d + shift]);
-    return bli_fault_argument(BL_ERR_SHAPE, "to");
+            return bl_error_set_extents(BL_ERR_SHAPE, d + shift,
+                                        to_name ? to_name : "extent", to.extent[d],
+                                        from_name, from.extent[d + shift]);
+    return bli_fault_argument(BL_ERR_SHAPE, to_name ? to_name : "extent");
 }
 
 bl_status bl_sum_to_shape_check(bl_shape from, bl_shape to)
 {
-    BLI_RETURN_CALL(bli_sum_to_shape_check(from, to), "from %S, to %S", (int)from.rank,
-                    from.extent, (int)to.rank, to.extent);
+    BLI_RETURN_CALL(bli_sum_to_shape_check("from", from, "to", to), "from %S, to %S",
+                    (int)from.rank, from.extent, (int)to.rank, to.extent);
 }

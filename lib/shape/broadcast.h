@@ -31,13 +31,14 @@ static inline bool bli_shape_is_valid(int32_t rank, const int64_t *extent)
 
 /*
  * Check a rank and its extent pointer.  BL_ERR_ARGUMENT if the rank is out of range or
- * the extents are missing; `name` begins the error text.
+ * the extents are missing; `name` is the argument and begins the error text.  NULL: the
+ * arguments are `rank` and `extent`.
  */
 bl_status bli_rank_check(const char *name, int32_t rank, const int64_t *extent);
 
 /*
  * Check a shape.  BL_ERR_ARGUMENT if the rank is out of range or extents are missing or
- * negative; `name` begins the error text.
+ * negative; `name` as in bli_rank_check().
  */
 bl_status bli_shape_check(const char *name, int32_t rank, const int64_t *extent);
 
@@ -56,10 +57,14 @@ bl_status bli_broadcast_with(int32_t *rank, int64_t *extent, const bl_shape *sha
  */
 bl_status bli_broadcast_mismatch(const bl_rules_query *query, int32_t k);
 
-/* bl_rules_resolve() and bl_sum_to_shape_check() for other functions. */
+/*
+ * bl_rules_resolve() and bl_sum_to_shape_check() for other functions, which have names
+ * for the shapes; NULL: as in bli_shape_check().
+ */
 bl_status bli_rules_resolve(const bl_rules *rules, const bl_rules_query *query,
                             bl_rules_answer *answer);
-bl_status bli_sum_to_shape_check(bl_shape from, bl_shape to);
+bl_status bli_sum_to_shape_check(const char *from_name, bl_shape from,
+                                 const char *to_name, bl_shape to);
 
 /*
  * Add to an error that the argument `name` has the shape `own`, not `wanted`: the last

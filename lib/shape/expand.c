@@ -56,7 +56,7 @@ static bl_status expand(const bl_layout *in, int32_t rank, const int64_t *extent
     int64_t count;
 
     BL_TRY(bli_layout_check(in, out));
-    BL_TRY(bli_rank_check("expand", rank, extent));
+    BL_TRY(bli_rank_check(NULL, rank, extent));
     if (rank < in->rank) {
         char target_text[BLI_SHAPE_TEXT], own_text[BLI_SHAPE_TEXT];
 
@@ -100,7 +100,7 @@ static bl_status broadcast_to(const bl_layout *in, int32_t rank, const int64_t *
                               bl_layout *out)
 {
     BL_TRY(bli_layout_check(in, out));
-    BL_TRY(bli_rank_check("broadcast_to", rank, extent));
+    BL_TRY(bli_rank_check(NULL, rank, extent));
     for (int32_t d = 0; d < rank; d++)
         if (extent[d] < 0)
             return bli_fault_axis(
@@ -126,7 +126,7 @@ static bl_status place_dims(const bl_layout *in, int32_t rank, const int32_t *ax
     int64_t place[BL_MAX_RANK];
 
     BL_TRY(bli_layout_check(in, out));
-    BL_TRY(bli_rank_check("place_dims", rank, extent));
+    BL_TRY(bli_rank_check(NULL, rank, extent));
     if (in->rank > 0 && axes == NULL)
         return bli_error_null("axes");
     if (in->rank > rank)
@@ -136,7 +136,7 @@ static bl_status place_dims(const bl_layout *in, int32_t rank, const int32_t *ax
                                                in->rank, rank),
                                   "rank");
     for (int32_t d = 0; d < in->rank; d++) {
-        BL_TRY(bli_wrap_index(axes[d], rank, &place[d]));
+        BL_TRY(bli_wrap_index("axes", axes[d], rank, &place[d]));
         if (d > 0 && place[d] <= place[d - 1])
             return bli_error_argument("axes",
                                       "place_dims: axes must increase, but %" PRId32

@@ -19,7 +19,8 @@ bl_status bli_layout_check(const bl_layout *in, const bl_layout *out)
     return bli_shape_check("layout", in->rank, in->extent);
 }
 
-bl_status bli_wrap_index(int64_t index, int64_t count, int64_t *wrapped)
+bl_status bli_wrap_index(const char *name, int64_t index, int64_t count,
+                         int64_t *wrapped)
 {
     const int64_t range = count > 0 ? count : 1;
 
@@ -29,7 +30,7 @@ bl_status bli_wrap_index(int64_t index, int64_t count, int64_t *wrapped)
                          "Dimension out of range (expected to be in range of [%" PRId64
                          ", %" PRId64 "], but got %" PRId64 ")",
                          -range, range - 1, index),
-            "axis", index, -1);
+            name, index, -1);
     *wrapped = index < 0 ? index + range : index;
     return BL_OK;
 }

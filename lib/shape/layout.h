@@ -16,10 +16,11 @@ bl_status bli_layout_check(const bl_layout *in, const bl_layout *out);
 
 /*
  * Convert `index` in [-count, count) to [0, count); a count of 0 is taken as 1, as
- * PyTorch does for the axes of a 0-d tensor.  BL_ERR_ARGUMENT in PyTorch's words if out
- * of range.
+ * PyTorch does for the axes of a 0-d tensor.  BL_ERR_ARGUMENT of the argument `name` in
+ * PyTorch's words if out of range.
  */
-bl_status bli_wrap_index(int64_t index, int64_t count, int64_t *wrapped);
+bl_status bli_wrap_index(const char *name, int64_t index, int64_t count,
+                         int64_t *wrapped);
 
 /*
  * Stride of a dimension of extent 1 placed outside one of `extent` and `stride`: their

@@ -28,7 +28,7 @@ bl_status bli_reduce_axes(int32_t rank, int32_t count, const int32_t *axes,
     for (int32_t i = 0; i < count; i++) {
         int64_t d;
 
-        BL_TRY(bli_wrap_index(axes[i], rank, &d));
+        BL_TRY(bli_wrap_index("axes", axes[i], rank, &d));
         if (is_folded(found, (int32_t)d))
             return bli_fault_axis(
                 bl_error_set(
@@ -43,11 +43,11 @@ bl_status bli_reduce_axes(int32_t rank, int32_t count, const int32_t *axes,
     return BL_OK;
 }
 
-bl_status bli_reduce_to(bl_shape from, bl_shape to, uint64_t *axes)
+bl_status bli_reduce_to(bl_shape from, const char *to_name, bl_shape to, uint64_t *axes)
 {
     const int32_t shift = from.rank - to.rank;
 
-    BL_TRY(bli_sum_to_shape_check(from, to));
+    BL_TRY(bli_sum_to_shape_check("in", from, to_name, to));
     *axes = 0;
     for (int32_t d = 0; d < from.rank; d++)
         if (d < shift || (to.extent[d - shift] == 1 && from.extent[d] != 1))

@@ -31,7 +31,8 @@ bl_status bli_reduce_axes(int32_t rank, int32_t count, const int32_t *axes,
  * those where `to` has extent 1 and `from` has not.  BL_ERR_SHAPE as from
  * bl_sum_to_shape_check.
  */
-bl_status bli_reduce_to(bl_shape from, bl_shape to, uint64_t *axes);
+bl_status bli_reduce_to(bl_shape from, const char *to_name, bl_shape to,
+                        uint64_t *axes);
 
 /*
  * Compute the result's shape in `rank` and `extent` (room for BL_MAX_RANK).  With

@@ -102,7 +102,7 @@ static bl_status view(const bl_layout *in, int32_t rank, const int64_t *extent,
     int64_t count;
 
     BL_TRY(bli_layout_check(in, out));
-    BL_TRY(bli_rank_check("view", rank, extent));
+    BL_TRY(bli_rank_check(NULL, rank, extent));
     BL_TRY(bli_result_count(in->rank, in->extent, &count));
     BL_TRY(derive_extents(count, rank, extent, found));
     if (count == 0) {
@@ -116,12 +116,12 @@ static bl_status view(const bl_layout *in, int32_t rank, const int64_t *extent,
         return BL_OK;
     }
     if (!bli_view_strides(in, rank, found, stride))
-        return bli_fault_argument(
+        return bli_fault_operand(
             bl_error_set(BL_ERR_SHAPE,
                          "view size is not compatible with input tensor's size and "
                          "stride (at least one dimension spans across two contiguous "
                          "subspaces). Use .reshape(...) instead."),
-            "layout");
+            1);
     bli_layout_store(out, in, rank, found, stride);
     return BL_OK;
 }

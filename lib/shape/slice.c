@@ -33,9 +33,11 @@ static bl_status select_index(const bl_layout *in, int32_t axis, int64_t index,
 
     BL_TRY(bli_layout_check(in, out));
     if (in->rank == 0)
-        return bli_error_argument("layout",
-                                  "select() cannot be applied to a 0-dim tensor.");
-    BL_TRY(bli_wrap_index(axis, in->rank, &at));
+        return bli_fault_operand(
+            bl_error_set(BL_ERR_ARGUMENT,
+                         "select() cannot be applied to a 0-dim tensor."),
+            1);
+    BL_TRY(bli_wrap_index("axis", axis, in->rank, &at));
     if (index < -in->extent[at] || index >= in->extent[at])
         return bli_fault_axis(
             bl_error_set(BL_ERR_ARGUMENT,
@@ -65,16 +67,18 @@ static bl_status narrow(const bl_layout *in, int32_t axis, int64_t start,
 
     BL_TRY(bli_layout_check(in, out));
     if (in->rank == 0)
-        return bli_error_argument("layout",
-                                  "narrow() cannot be applied to a 0-dim tensor.");
+        return bli_fault_operand(
+            bl_error_set(BL_ERR_ARGUMENT,
+                         "narrow() cannot be applied to a 0-dim tensor."),
+            1);
     if (length < 0)
         return bli_error_argument("length", "narrow(): length must be non-negative.");
-    BL_TRY(bli_wrap_index(axis, in->rank, &at));
+    BL_TRY(bli_wrap_index("axis", axis, in->rank, &at));
 
     const int64_t extent = in->extent[at];
 
     if (start != extent) /* the end is a valid start, but not an index */
-        BL_TRY(bli_wrap_index(start, extent, &start));
+        BL_TRY(bli_wrap_index("start", start, extent, &start));
     if (start > extent - length)
         return bli_fault_axis(bl_error_set(BL_ERR_ARGUMENT,
                                            "start (%" PRId64 ") + length (%" PRId64
@@ -121,9 +125,11 @@ static bl_status slice(const bl_layout *in, int32_t axis, int64_t start, int64_t
 
     BL_TRY(bli_layout_check(in, out));
     if (in->rank == 0)
-        return bli_error_argument("layout",
-                                  "slice() cannot be applied to a 0-dim tensor.");
-    BL_TRY(bli_wrap_index(axis, in->rank, &at));
+        return bli_fault_operand(
+            bl_error_set(BL_ERR_ARGUMENT,
+                         "slice() cannot be applied to a 0-dim tensor."),
+            1);
+    BL_TRY(bli_wrap_index("axis", axis, in->rank, &at));
     if (step == 0)
         return bli_error_argument("step", "slice step cannot be zero");
     if (step == INT64_MIN)
@@ -170,7 +176,7 @@ static bl_status flip(const bl_layout *in, int32_t axis, bl_layout *out)
 
     int64_t at;
 
-    BL_TRY(bli_wrap_index(axis, in->rank, &at));
+    BL_TRY(bli_wrap_index("axis", axis, in->rank, &at));
     bli_layout_copy(in, out);
     return BL_OK;
 }

@@ -11,9 +11,11 @@ static bl_status unsqueeze(const bl_layout *in, int32_t axis, bl_layout *out)
 
     BL_TRY(bli_layout_check(in, out));
     if (in->rank == BL_MAX_RANK)
-        return bli_error_argument("layout", "unsqueeze: rank would exceed %d",
-                                  BL_MAX_RANK);
-    BL_TRY(bli_wrap_index(axis, (int64_t)in->rank + 1, &at));
+        return bli_fault_operand(bl_error_set(BL_ERR_ARGUMENT,
+                                              "unsqueeze: rank would exceed %d",
+                                              BL_MAX_RANK),
+                                 1);
+    BL_TRY(bli_wrap_index("axis", axis, (int64_t)in->rank + 1, &at));
 
     const int64_t stride = at < in->rank
                                ? bli_stride_before(in->extent[at], in->stride[at])
@@ -40,7 +42,7 @@ static bl_status squeeze(const bl_layout *in, int32_t axis, bl_layout *out)
     int64_t at;
 
     BL_TRY(bli_layout_check(in, out));
-    BL_TRY(bli_wrap_index(axis, in->rank, &at));
+    BL_TRY(bli_wrap_index("axis", axis, in->rank, &at));
     if (in->rank > 0 && in->extent[at] == 1)
         bli_layout_drop(in, at, in->offset, out);
     else
@@ -85,7 +87,7 @@ static bl_status permute(const bl_layout *in, const int32_t *axes, bl_layout *ou
     for (int32_t d = 0; d < in->rank; d++) {
         int64_t at;
 
-        BL_TRY(bli_wrap_index(axes[d], in->rank, &at));
+        BL_TRY(bli_wrap_index("axes", axes[d], in->rank, &at));
         if (seen >> at & 1)
             return bli_fault_axis(
                 bl_error_set(BL_ERR_ARGUMENT, "repeated dim in permute"), "axes", at,
@@ -110,8 +112,8 @@ static bl_status transpose(const bl_layout *in, int32_t first, int32_t second,
     int64_t a, b;
 
     BL_TRY(bli_layout_check(in, out));
-    BL_TRY(bli_wrap_index(first, in->rank, &a));
-    BL_TRY(bli_wrap_index(second, in->rank, &b));
+    BL_TRY(bli_wrap_index("first", first, in->rank, &a));
+    BL_TRY(bli_wrap_index("second", second, in->rank, &b));
     bli_layout_copy(in, out);
     if (out->rank == 0)
         return BL_OK;

@@ -201,7 +201,7 @@ static void check_reductions(void)
 
     tap_ok(status == BL_ERR_ARGUMENT && last().axis == -3 && last().op == BL_OP_NONE &&
                last().reduction == BL_REDUCTION_SUM &&
-               is_in("bl_sum(in f32[2,3], axes (-3))", "axis"),
+               is_in("bl_sum(in f32[2,3], axes (-3))", "axes"),
            "an axis that is not there");
     status = bl_sum(NULL, BL_VIEW(a, 2, 3), 2, axes, true, &made);
     tap_ok(status == BL_ERR_ARGUMENT && last().axis == 1 &&
