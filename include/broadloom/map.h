@@ -39,7 +39,7 @@ typedef struct bl_map_options {
                                  of each array */
     double element_ns;        /* time of an element, for the cost model; 0 means 1 */
     const bl_rules *rules;    /* NULL: the context's */
-    const char *const *names; /* of the inputs, in messages; NULL: "a", "b", ... */
+    const char *const *names; /* of inputs, in messages; NULL, all or one: "a", "b" */
 } bl_map_options;
 
 #define BL_MAP_OPTIONS_DEFAULT                                                         \

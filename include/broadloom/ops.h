@@ -23,7 +23,7 @@ typedef struct bl_options {
     bl_dtype dtype;        /* of the result; BL_DTYPE_NONE: the operator's */
     uint32_t fixed;        /* bit k set: input k must not be repeated */
     double max_growth;     /* 0: the context's */
-    const char *const *names; /* of the inputs, in messages; NULL: "a", "b" */
+    const char *const *names; /* of inputs, in messages; NULL, all or one: "a", "b" */
     const bl_scalar *alpha;   /* of add and sub: a + alpha * b; NULL: 1 */
 } bl_options;
 

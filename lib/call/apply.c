@@ -92,13 +92,16 @@ BLI_OWN_FRAME static bl_status
 apply_aligned(bl_context *ctx, const struct bli_call *call, bl_tensor **out)
 {
     struct bli_call inner = *call;
+    const char *names[BL_MAX_INPUTS];
     struct bli_aligned aligned;
     bl_status status = bli_check_call(call);
 
+    for (int32_t k = 0; status == BL_OK && k < call->count; k++)
+        names[k] = bli_input_name(call, k);
     if (status == BL_OK)
-        status = bli_aligned_open(&aligned, ctx, bli_call_names(call),
-                                  bli_call_result(call), call->out, call->count,
-                                  call->inputs, bli_is_sequential(ctx, call->options));
+        status = bli_aligned_open(&aligned, ctx, names, bli_call_result(call),
+                                  call->out, call->count, call->inputs,
+                                  bli_is_sequential(ctx, call->options));
     if (status != BL_OK)
         return bli_refuse_call(status, call, NULL);
     inner.out = aligned.out;

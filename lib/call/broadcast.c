@@ -36,7 +36,6 @@ static void list_operands(struct question *question, const struct bli_call *call
 {
     const uint32_t masks =
         bli_ops[call->op].inputs == BLI_INPUTS_SELECT ? 1 : call->masks;
-    const char *const *const names = bli_call_names(call);
     const bl_array *const out = call->out;
     int32_t count = 0;
 
@@ -52,7 +51,7 @@ static void list_operands(struct question *question, const struct bli_call *call
         question->operand[count++] =
             (bl_rules_operand){{call->inputs[k]->rank, call->inputs[k]->extent},
                                masks >> k & 1 ? BL_ROLE_MASK : BL_ROLE_PAIRED,
-                               names[k]};
+                               bli_input_name(call, k)};
     }
     question->query.count = count;
     question->is_plain = count == call->count && question->input[0] == 0;
@@ -110,7 +109,7 @@ static bl_status fix_operands(struct question *question, const struct bli_call *
         if ((given >> k & 1) && is_number(call->inputs[k]))
             return bli_error_argument("options",
                                       "options: fixed names %s, which is a scalar",
-                                      bli_call_names(call)[k]);
+                                      bli_input_name(call, k));
     for (int32_t o = 0; o < query->count; o++)
         if (question->input[o] >= 0)
             query->fixed |= (given >> question->input[o] & 1) << o;
@@ -289,7 +288,7 @@ bl_status bli_broadcast_call(bl_rules_answer *answer, const bl_context *ctx,
             return bli_fault_operand(bl_error_set(BL_ERR_UNSUPPORTED,
                                                   "%s rules: %s is not paired",
                                                   rules->name ? rules->name : "unnamed",
-                                                  bli_call_names(call)[k]),
+                                                  bli_input_name(call, k)),
                                      1 + k);
     return BL_OK;
 }

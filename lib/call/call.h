@@ -60,11 +60,12 @@ bool bli_call_has_inputs(const struct bli_call *call);
 enum bli_named_form bli_call_form(const struct bli_call *call);
 
 /*
- * Names in messages: of an operator's inputs, and of the call's inputs and result.  A
- * result in place has the name of the input that it is.
+ * Names in messages: of an operator's inputs, of input k of a call whose inputs can be
+ * listed, by default where its options have none, and of the call's result.  A result
+ * in place has the name of the input that it is.
  */
 const char *const *bli_op_names(bl_op op);
-const char *const *bli_call_names(const struct bli_call *call);
+const char *bli_input_name(const struct bli_call *call, int32_t k);
 const char *bli_call_result(const struct bli_call *call);
 
 /* The dtype that checked inputs are promoted to, see bl_result_dtype.  Pure. */

@@ -38,7 +38,7 @@ static bl_status refuse_dtype(const struct bli_call *call, bl_dtype dtype)
                            op == BL_OP_BITWISE_XOR ? "; a power is pow, or ** in texts"
                                                    : "");
     return bli_fault_dtypes(BL_ERR_DTYPE,
-                            call->count == 1 ? bli_call_names(call)[0] : NULL, dtype,
+                            call->count == 1 ? bli_input_name(call, 0) : NULL, dtype,
                             BL_DTYPE_NONE);
 }
 
@@ -51,7 +51,7 @@ static bl_status check_difference(const struct bli_call *call)
     if ((in[0]->dtype == BL_DTYPE_BOOL) == (in[1]->dtype == BL_DTYPE_BOOL))
         return BL_OK;
     return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE, "%s", minus_bool),
-                            bli_call_names(call)[k], BL_DTYPE_BOOL, in[1 - k]->dtype);
+                            bli_input_name(call, k), BL_DTYPE_BOOL, in[1 - k]->dtype);
 }
 
 /*
@@ -74,7 +74,7 @@ static bl_status check_lerp(const struct bli_call *call, bl_dtype common)
                 bl_error_set(
                     BL_ERR_DTYPE, "expected dtype %s for `%s` but got dtype %s",
                     bli_dtypes[expected].cxx, names[k], bli_dtypes[in[k]->dtype].cxx),
-                bli_call_names(call)[k], in[k]->dtype, expected);
+                bli_input_name(call, k), in[k]->dtype, expected);
     }
     if (expected == BL_DTYPE_NONE || expected == common)
         return BL_OK;
@@ -96,9 +96,9 @@ static bl_status promote_inputs(const struct bli_call *call, bl_dtype *common)
 
     if (first == 1 && in[0]->dtype != BL_DTYPE_BOOL)
         return bli_fault_dtypes(bl_error_set(BL_ERR_DTYPE, "%s is %s, expected bool",
-                                             bli_call_names(call)[0],
+                                             bli_input_name(call, 0),
                                              bl_dtype_name(in[0]->dtype)),
-                                bli_call_names(call)[0], in[0]->dtype, BL_DTYPE_BOOL);
+                                bli_input_name(call, 0), in[0]->dtype, BL_DTYPE_BOOL);
     for (int32_t k = first + 1; k < call->count; k++) {
         is_one = is_one && in[k]->dtype == in[first]->dtype;
         flags &= in[k]->flags;

@@ -80,10 +80,9 @@ const char *const *bli_op_names(bl_op op)
     return default_names[bli_ops[op].inputs];
 }
 
-const char *const *bli_call_names(const struct bli_call *call)
+/* The names of the inputs where the options have none. */
+static const char *const *names_of(const struct bli_call *call)
 {
-    if (call->options && call->options->names)
-        return call->options->names;
     if (call->op == BL_OP_WHERE && is_masked_fill(call))
         return masked_names;
     if (call->op == BL_OP_COPY && (call->out || call->lacks_out) &&
@@ -92,13 +91,21 @@ const char *const *bli_call_names(const struct bli_call *call)
     return bli_op_names(call->op);
 }
 
+const char *bli_input_name(const struct bli_call *call, int32_t k)
+{
+    const bl_options *const options = call->options;
+
+    return options && options->names && options->names[k] ? options->names[k]
+                                                          : names_of(call)[k];
+}
+
 const char *bli_call_result(const struct bli_call *call)
 {
     if (!bli_call_has_inputs(call))
         return "out";
     switch (bli_call_form(call)) {
     case BLI_FORM_IN_PLACE:
-        return bli_call_names(call)[0];
+        return bli_input_name(call, 0);
     case BLI_FORM_FILL:
     case BLI_FORM_MASKED_FILL:
         return "a";

@@ -60,18 +60,16 @@ static const char *find_paddle(const struct bli_call *call)
 static int32_t add_operands(struct bli_text *text, const struct bli_call *call,
                             enum bli_named_form form)
 {
-    const char *const *const names = bli_call_names(call);
-
     if (form == BLI_FORM_MASKED_FILL) {
-        bli_error_operand(text, 3, names[2], call->inputs[2]);
-        bli_error_operand(text, 1, names[0], call->inputs[0]);
-        bli_error_operand(text, 2, names[1], call->inputs[1]);
+        bli_error_operand(text, 3, bli_input_name(call, 2), call->inputs[2]);
+        bli_error_operand(text, 1, bli_input_name(call, 0), call->inputs[0]);
+        bli_error_operand(text, 2, bli_input_name(call, 1), call->inputs[1]);
         return 3;
     }
     if (form == BLI_FORM_OUT || form == BLI_FORM_FILL)
         bli_error_operand(text, 0, bli_call_result(call), call->out);
     for (int32_t k = 0; k < call->count; k++)
-        bli_error_operand(text, 1 + k, names[k], call->inputs[k]);
+        bli_error_operand(text, 1 + k, bli_input_name(call, k), call->inputs[k]);
     return form == BLI_FORM_IN_PLACE ? 1 : 0;
 }
 

@@ -58,10 +58,8 @@ static bl_status check_aligned(const bl_array *array, const char *name, bool nee
 
 bl_status bli_check_arrays(const struct bli_call *call, bool needs_data)
 {
-    const char *const *const names = bli_call_names(call);
-
     for (int32_t k = 0; k < call->count; k++)
-        BL_TRY(check_aligned(call->inputs[k], names[k], needs_data));
+        BL_TRY(check_aligned(call->inputs[k], bli_input_name(call, k), needs_data));
     if (!call->out)
         return BL_OK;
 

@@ -21,6 +21,7 @@ struct map {
     struct bli_call call;
     bl_options options; /* of `call` */
     bl_map_options wanted;
+    const char *names[BL_MAX_INPUTS];
     struct bli_user_kernel kernel;
     struct bli_function function; /* params of the kernel */
 };
@@ -53,10 +54,7 @@ static bl_status open_map(struct map *map, bl_map_function function, void *user,
                           const bl_array *out, const bl_map_options *options,
                           const void *address)
 {
-    static const bl_map_options map_defaults = BL_MAP_OPTIONS_DEFAULT;
-    static const bl_options defaults = BL_OPTIONS_DEFAULT;
-
-    map->options = defaults;
+    map->options = (bl_options)BL_OPTIONS_DEFAULT;
     map->options.names = default_names;
     map->call = (struct bli_call){.op = BL_OP_NONE,
                                   .count = count,
@@ -64,12 +62,14 @@ static bl_status open_map(struct map *map, bl_map_function function, void *user,
                                   .out = out,
                                   .options = &map->options,
                                   .address = address};
-    map->wanted = map_defaults;
+    map->wanted = (bl_map_options)BL_MAP_OPTIONS_DEFAULT;
     if (options)
         BL_TRY(BLI_SIZED_READ(&map->wanted, names, options, "options"));
     map->options.rules = map->wanted.rules;
-    if (map->wanted.names)
-        map->options.names = map->wanted.names;
+    map->options.names = map->names;
+    for (int32_t k = 0; k < count && k < BL_MAX_INPUTS; k++)
+        map->names[k] = map->wanted.names && map->wanted.names[k] ? map->wanted.names[k]
+                                                                  : default_names[k];
     map->call.has_default_names = !map->wanted.names;
     map->function.call = function;
     map->function.user = user;

@@ -5,6 +5,7 @@
  */
 #include <broadloom.h>
 #include <broadloom/describe.h>
+#include <broadloom/map.h>
 #include <broadloom/mask.h>
 
 #include "harness/tap.h"
@@ -124,6 +125,49 @@ static void check_masked_fill(void)
           "b: array is null");
 }
 
+/* ---- names of options ---- */
+
+static void copy(void *user, int64_t count, void *out, const void *const *in)
+{
+    (void)user;
+    memcpy(out, in[0], (size_t)count * sizeof(float));
+}
+
+/* Names of which some are null: those have the default. */
+static void check_names(void)
+{
+    const char *const names[] = {NULL, "weight"}, *const others[] = {"weight", NULL};
+    const bl_scalar half = bl_scalar_f64(0.5);
+    const bl_array *const in[] = {BL_VIEW(a, 2, 3), BL_VIEW(a, 2)};
+    bl_options options = BL_OPTIONS_DEFAULT;
+    bl_map_options map_options = BL_MAP_OPTIONS_DEFAULT;
+
+    options.names = names;
+    BL_IGNORE(bl_apply(NULL, BL_OP_ADD, BL_VIEW(a, 6), 2, in, &options));
+    tap_ok(strcmp(bl_error_where(),
+                  "bl_add_out(out f32[6], a f32[2,3], weight f32[2])") == 0,
+           "%s", bl_error_where());
+    options.names = others;
+    BL_IGNORE(bl_apply_new(NULL, BL_OP_ADD, 2, (const bl_array *[]){in[0], NULL},
+                           &options, &made));
+    tap_ok(strcmp(bl_error_message(), "b: array is null") == 0, "%s",
+           bl_error_message());
+    options.names = names;
+    options.alpha = &half;
+    BL_IGNORE(bl_apply_new(NULL, BL_OP_ADD, 2, in, &options, &made));
+    tap_ok(strcmp(bl_error_where(), "bl_add(a f32[2,3], weight f32[2], alpha f64[])") ==
+               0,
+           "%s", bl_error_where());
+    map_options.names = others;
+    BL_IGNORE(bl_map_new(NULL, copy, NULL, 2, in, BL_DTYPE_F32, &map_options, &made));
+    tap_ok(strcmp(bl_error_where(), "bl_map_new(weight f32[2,3], b f32[2])") == 0, "%s",
+           bl_error_where());
+    map_options.size = 0;
+    BL_IGNORE(bl_map_new(NULL, copy, NULL, 2, in, BL_DTYPE_F32, &map_options, &made));
+    tap_ok(strcmp(bl_error_where(), "bl_map_new(a f32[2,3], b f32[2])") == 0, "%s",
+           bl_error_where());
+}
+
 int main(void)
 {
     tap_plan();
@@ -132,6 +176,7 @@ int main(void)
     check_tensors();
     check_layouts();
     check_masked_fill();
+    check_names();
     close_operands();
     return tap_done();
 }

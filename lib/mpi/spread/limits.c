@@ -20,7 +20,7 @@ static int64_t larger(int64_t a, int64_t b)
 
 const char *bli_call_name(const bl_options *call, bl_op op, int32_t k, char letter[2])
 {
-    if (call && call->names)
+    if (call && call->names && call->names[k])
         return call->names[k];
     letter[0] = op == BL_OP_WHERE ? "cab"[k] : (char)('a' + k);
     letter[1] = '\0';
