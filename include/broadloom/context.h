@@ -18,7 +18,7 @@
  *   same bits, within the stated accuracy.  These are divisions of integers,
  *   trunc_divide and divisions with a remainder, rounding to whole numbers, nextafter,
  *   rsqrt, and functions from pow, exp and sin to gelu; of complex numbers also abs,
- *   sign and sqrt.  Distances are computed so, and normal random numbers in f64.
+ *   sign and sqrt.  Distances and random numbers are computed so, too.
  *
  * When a call returns, rounding direction, flushing, precision and traps are as they
  * were, and exception flags that had been raised still are.

@@ -217,7 +217,7 @@ static bl_status make_arange(bl_context *ctx, bl_dtype dtype, double start, doub
         return bli_error_null("out");
     BL_TRY(measure_line(start, stop, step, &count));
     BL_TRY(bli_tensor_new(ctx, dtype, 1, &count, NULL, &tensor));
-    status = bli_fill(ctx, bl_tensor_array(tensor), follow_line, &line);
+    status = bli_fill(ctx, bl_tensor_array(tensor), follow_line, &line, false);
     if (status == BL_OK)
         *out = tensor;
     else

@@ -4,6 +4,7 @@
  * converted by the kernels that cast.
  */
 #include "ops/ops.h"
+#include "core/float_control.h"
 
 #include <assert.h>
 
@@ -24,6 +25,7 @@ struct fill {
     char *data;
     int64_t size; /* bytes of one converted value */
     int64_t count;
+    bool is_nearest;
 };
 
 static void fill_range(const void *argument, int32_t thread, bl_range range)
@@ -31,6 +33,8 @@ static void fill_range(const void *argument, int32_t thread, bl_range range)
     const struct fill *const fill = argument;
     const int64_t stride[2][BLI_MAX_OPERANDS] = {{fill->size, sizeof(double)}, {0, 0}};
     double tile[TILE];
+    struct bli_float_control own;
+    const bool is_set = fill->is_nearest && bli_float_enter_nearest(&own);
 
     (void)thread;
     for (int64_t first = range.begin; first < range.end; first += TILE) {
@@ -42,10 +46,12 @@ static void fill_range(const void *argument, int32_t thread, bl_range range)
         fill->sequence(fill->argument, first, count, tile);
         bli_kernel_run(fill->convert, data, stride, count, 1, NULL);
     }
+    if (is_set)
+        bli_float_control_set(own);
 }
 
 bl_status bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
-                   const void *argument)
+                   const void *argument, bool is_nearest)
 {
     const bl_context *const context = bli_context(ctx);
     const bl_dtype real = bli_dtype_real(out->dtype);
@@ -57,6 +63,7 @@ bl_status bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
             bli_isa_kernel(bli_isa_pick(context->isa), BL_OP_COPY, BL_DTYPE_F64, real),
         .data = out->data,
         .size = bli_dtypes[real].size,
+        .is_nearest = is_nearest,
     };
 
     assert(fill.convert);

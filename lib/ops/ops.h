@@ -14,11 +14,12 @@ typedef void bli_sequence(const void *argument, int64_t first, int64_t count,
 
 /*
  * Fill a compact array with a sequence, in order, on the context's threads.  Each
- * complex element takes two values.  The number of threads does not affect any value.
+ * complex element takes two values.  The number of threads does not affect any value,
+ * nor, where `is_nearest`, do the thread's rounding direction and flushing.
  * BL_ERR_MEMORY.
  */
 bl_status bli_fill(bl_context *ctx, const bl_array *out, bli_sequence *sequence,
-                   const void *argument);
+                   const void *argument, bool is_nearest);
 
 /*
  * A new tensor of a box of one whose values are a sequence, in logical order: indices

@@ -8,8 +8,6 @@
 
 #include <math.h>
 
-#include "core/float_control.h"
-
 #define ROUNDS 10
 
 void bli_philox(const uint32_t counter[4], const uint32_t key[2], uint32_t out[4])
@@ -102,8 +100,6 @@ static void normal(const void *argument, int64_t first, int64_t count, double *v
     const double turn = 6.283185307179586476925;
     const uint64_t begin = (uint64_t)first;
     double pair[2] = {0.0, 0.0};
-    struct bli_float_control own;
-    const bool is_set = bli_float_enter_nearest(&own);
 
     for (uint64_t i = 0; i < (uint64_t)count; i++) {
         const uint64_t v = begin + i;
@@ -121,8 +117,6 @@ static void normal(const void *argument, int64_t first, int64_t count, double *v
         }
         values[i] = pair[v % 2];
     }
-    if (is_set)
-        bli_float_control_set(own);
 }
 
 /*

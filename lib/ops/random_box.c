@@ -99,7 +99,7 @@ bl_status bli_tensor_of_box(bl_context *ctx, bl_dtype dtype,
     BL_TRY(bl_tensor_empty(ctx, dtype, of->rank, of->is_whole ? of->extent : extent,
                            &tensor));
     make_runs(&box, bli_dtype_real(dtype) == dtype ? 1 : 2);
-    status = bli_fill(ctx, bl_tensor_array(tensor), fill_box, &box);
+    status = bli_fill(ctx, bl_tensor_array(tensor), fill_box, &box, true);
     if (status == BL_OK)
         *out = tensor;
     else
