@@ -170,14 +170,15 @@ BL_API BL_MUST_CHECK bl_status bl_layout_narrow(const bl_layout *in, int32_t axi
  * Elements of `axis` from `start` in steps of `step`, up to but not including `stop`,
  * by Python's rules: a negative start or stop counts from the end, one out of range is
  * clamped, step is not 0 and may be negative.  BL_SLICE_END stands for a start or stop
- * that is left out.
+ * that is left out.  BL_ERR_OVERFLOW where stride * step of two elements or more does
+ * not fit in int64_t.
  */
 #define BL_SLICE_END INT64_MIN
 BL_API BL_MUST_CHECK bl_status bl_layout_slice(const bl_layout *in, int32_t axis,
                                                int64_t start, int64_t stop,
                                                int64_t step, bl_layout *out);
 
-/* Reverse `axis`: its stride changes sign. */
+/* Reverse `axis`: its stride changes sign.  Errors as bl_layout_slice(). */
 BL_API BL_MUST_CHECK bl_status bl_layout_flip(const bl_layout *in, int32_t axis,
                                               bl_layout *out);
 

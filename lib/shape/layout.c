@@ -35,6 +35,19 @@ bl_status bli_wrap_index(const char *name, int64_t index, int64_t count,
     return BL_OK;
 }
 
+bool bli_offset_after(int64_t offset, int64_t steps, int64_t stride, int64_t *after)
+{
+    const uint64_t from = (uint64_t)offset, step = (uint64_t)stride;
+    const uint64_t room =
+        stride < 0 ? from - (uint64_t)INT64_MIN : (uint64_t)INT64_MAX - from;
+    const uint64_t size = stride < 0 ? -step : step;
+
+    if (steps > 0 && size > room / (uint64_t)steps)
+        return false;
+    *after = (int64_t)(from + (uint64_t)steps * step);
+    return true;
+}
+
 int64_t bli_stride_before(int64_t extent, int64_t stride)
 {
     int64_t product = 0;
@@ -79,8 +92,7 @@ void bli_layout_drop(const bl_layout *in, int64_t axis, int64_t offset, bl_layou
 }
 
 /*
- * Lowest and highest offset of a layout that is not empty; false if an intermediate sum
- * overflows.
+ * Lowest and highest offset of a layout that is not empty; false if one does not fit.
  */
 static bool find_span(int32_t rank, const int64_t *extent, const int64_t *stride,
                       int64_t offset, int64_t *lowest, int64_t *highest)
@@ -90,10 +102,8 @@ static bool find_span(int32_t rank, const int64_t *extent, const int64_t *stride
 
     for (int32_t d = 0; d < rank; d++) {
         int64_t *end = stride[d] < 0 ? &low : &high;
-        int64_t reach;
 
-        if (!bli_mul_i64(extent[d] - 1, stride[d], &reach) ||
-            !bli_add_i64(*end, reach, end))
+        if (!bli_offset_after(*end, extent[d] - 1, stride[d], end))
             return false;
     }
     *lowest = low;

@@ -23,6 +23,12 @@ bl_status bli_wrap_index(const char *name, int64_t index, int64_t count,
                          int64_t *wrapped);
 
 /*
+ * The offset that is `steps` >= 0 strides from another; false if it does not fit.  The
+ * distance itself need not: from one end of int64_t to the other it has 65 bits.
+ */
+bool bli_offset_after(int64_t offset, int64_t steps, int64_t stride, int64_t *after);
+
+/*
  * Stride of a dimension of extent 1 placed outside one of `extent` and `stride`: their
  * product, or 0 if that does not fit, since no element is ever that far away.
  */

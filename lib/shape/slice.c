@@ -13,13 +13,10 @@
 static bl_status find_offset(const bl_layout *in, int64_t axis, int64_t index,
                              int64_t *offset)
 {
-    int64_t step;
-
     *offset = in->offset;
     if (bli_layout_is_empty(in))
         return BL_OK;
-    if (!bli_mul_i64(index, in->stride[axis], &step) ||
-        !bli_add_i64(in->offset, step, offset))
+    if (!bli_offset_after(in->offset, index, in->stride[axis], offset))
         return bl_error_set(BL_ERR_OVERFLOW,
                             "offsets of elements do not fit in 64 bits");
     return BL_OK;
@@ -147,7 +144,9 @@ static bl_status slice(const bl_layout *in, int32_t axis, int64_t start, int64_t
     offset = in->offset;
     if (length > 0)
         BL_TRY(find_offset(in, at, first, &offset));
-    if (!bli_mul_i64(in->stride[at], step, &stride) && length > 1)
+    /* The stride of one element, or of none, does not matter. */
+    if (!bli_mul_i64(in->stride[at], step, &stride) && length > 1 &&
+        !bli_layout_is_empty(in))
         return bli_fault_argument(bl_error_set(BL_ERR_OVERFLOW,
                                                "stride %" PRId64 " times step %" PRId64
                                                " does not fit in 64 bits",

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
  * Views at their limits: the strides that PyTorch gives where elements do not determine
- * them, refusals with their messages, and offsets near the ends of int64.
+ * them, and refusals with their messages.
  */
 #include "harness/shapes.h"
 #include "harness/tap.h"
@@ -210,40 +210,6 @@ static void check_row(const struct row *row)
                  out.rank < 0 ? "" : strides);
 }
 
-static void check_offsets(void)
-{
-    const int64_t half = INT64_C(1) << 62;
-    bl_layout layout, other;
-    int64_t lowest, highest;
-
-    tap_ok(bl_layout_strided(1, (const int64_t[]){3}, &half, 0, &layout) ==
-               BL_ERR_OVERFLOW,
-           "an offset of 2^63 is refused");
-    tap_ok(bl_layout_strided(1, (const int64_t[]){2}, &half, half, &layout) ==
-               BL_ERR_OVERFLOW,
-           "and where the first element's offset makes it");
-    tap_ok(bl_layout_strided(1, (const int64_t[]){2}, &half, 0, &layout) == BL_OK &&
-               bl_layout_span(&layout, &lowest, &highest) && lowest == 0 &&
-               highest == half,
-           "an offset of 2^62 is not");
-    tap_ok(bl_layout_unsqueeze(&layout, 0, &other) == BL_OK && other.stride[0] == 0,
-           "unsqueeze does not need the stride 2^63");
-    tap_ok(bl_layout_slice(&layout, 0, 2, END, 1, &other) == BL_OK &&
-               bl_layout_narrow(&layout, 0, 2, 0, &other) == BL_OK,
-           "a view of nothing does not need the offset of its start");
-    tap_ok(bl_layout_strided(1, (const int64_t[]){2}, (const int64_t[]){INT64_MIN}, 0,
-                             &layout) == BL_OK &&
-               bl_layout_flip(&layout, 0, &other) == BL_ERR_OVERFLOW,
-           "a stride whose negative does not fit is not flipped");
-    tap_ok(bl_layout_strided(2, (const int64_t[]){INT64_C(1) << 32, INT64_C(1) << 32},
-                             (const int64_t[]){0, 0}, 0, &layout) == BL_ERR_OVERFLOW,
-           "2^64 elements at one address are refused");
-    tap_ok(bl_layout_compact(3, (const int64_t[]){0, half, 4}, &layout) == BL_OK &&
-               bl_layout_numel(&layout) == 0 && bl_layout_is_contiguous(&layout) &&
-               !bl_layout_span(&layout, &lowest, &highest),
-           "an empty layout has no offsets to overflow");
-}
-
 static void check_ranks(void)
 {
     bl_layout layout = {.rank = BL_MAX_RANK};
@@ -271,7 +237,6 @@ int main(void)
     tap_plan();
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         check_row(&rows[i]);
-    check_offsets();
     check_ranks();
     return tap_done();
 }
