@@ -176,8 +176,9 @@ static void follow_line(const void *argument, int64_t first, int64_t count,
 /* Compute the numel of arange.  Checks the ends in PyTorch's order. */
 static bl_status measure_line(double start, double stop, double step, int64_t *count)
 {
-    if (!(step > 0.0 || step < 0.0))
-        return bli_error_argument("step", "step must be nonzero");
+    if (isnan(step) || step == 0.0)
+        return bli_error_argument("step",
+                                  isnan(step) ? "step is NaN" : "step must be nonzero");
     if (!isfinite(start) || !isfinite(stop))
         return bli_error_argument("start", "unsupported range: %g -> %g", start, stop);
     if (!isfinite(step))

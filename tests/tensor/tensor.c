@@ -88,7 +88,7 @@ static const struct {
     {5, 5, 1, 0, BL_OK, NULL},
     {0, 100000, 0.5, 200000, BL_OK, NULL},
     {0, 1, 0, 0, BL_ERR_ARGUMENT, "step must be nonzero"},
-    {0, 1, NAN, 0, BL_ERR_ARGUMENT, "step must be nonzero"},
+    {0, 1, NAN, 0, BL_ERR_ARGUMENT, "step is NaN"},
     {0, INFINITY, 1, 0, BL_ERR_ARGUMENT, "unsupported range: 0 -> inf"},
     {0, 1, INFINITY, 0, BL_ERR_ARGUMENT, "unsupported step: inf"},
     {0, 1, -1, 0, BL_ERR_ARGUMENT,
