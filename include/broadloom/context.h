@@ -10,9 +10,10 @@
  * Rounding follows one rule for all dtypes, in every thread that works on a call:
  *
  * - Arithmetic (add to lerp and sqrt, except what the next item names), comparisons,
- *   conversions and reductions round in the direction that the calling thread has set,
- *   and flush subnormal numbers where it does.  Operations in f16 and bf16 are computed
- *   in f32 in this way, then rounded to nearest.
+ *   maximum, minimum, fmax, fmin, clamp, relu, logical_and to logical_not, copysign of
+ *   integers, conversions and reductions round in the direction that the calling thread
+ *   has set, and flush subnormal numbers where it does.  Operations in f16 and bf16 are
+ *   computed in f32 in this way, then rounded to nearest.
  * - Every other operator is computed to nearest, with subnormal numbers, whatever the
  *   calling thread has set, and so are the conversions of its operands and result: the
  *   same bits, within the stated accuracy.  These are divisions of integers,
@@ -37,11 +38,10 @@
  *     of f16 and bf16);
  *   - in reductions, as reduce.h says.
  *
- * They are not promised of a NaN that another operator makes or passes on.  Of two
- * operands that are NaN the processor takes the first; which one is first the compiler
- * decides, for full vectors possibly otherwise than for the remainder of a row, so that
- * another number of threads may change it.  signbit, copysign and files show the
- * difference.
+ * They are not promised of a NaN that another operator makes or passes on.  Of two NaN
+ * operands the processor takes the first; which one that is the compiler decides, for
+ * full vectors possibly otherwise than for the remainder of a row, so that another
+ * number of threads may change it.  signbit, copysign and files show the difference.
  */
 #ifndef BROADLOOM_CONTEXT_H
 #define BROADLOOM_CONTEXT_H

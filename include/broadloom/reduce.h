@@ -15,8 +15,9 @@
  * times the sum of the absolute values, of complex numbers (264 + log2(n)) * u: sums of
  * narrower dtypes are those of exact arithmetic, rounded, unless nearly all of the sum
  * cancels.  Intermediate results do not overflow where the dtype is narrower than f64.
- * Integers wrap.  A sum of zeros is +0.  A result that is NaN is the quiet NaN without
- * payload, except that of max and min, which is an element's.
+ * Integers wrap.  A sum of zeros is +0, except where the thread rounds down.  A result
+ * that is NaN is the quiet NaN without payload, except that of max and min, which is an
+ * element's.
  *
  * var and std read elements twice: first for the mean m, in f64 or c128, then for the
  * sum of the squares |x - m|^2, in f64, which is divided by n - correction; std is the

@@ -82,7 +82,8 @@ BL_API BL_MUST_CHECK bl_status bl_topology_import_hwloc(const void *hwloc_topolo
 
 /*
  * The NUMA node of the page of each of `count` addresses; -1 where there is no page
- * yet.  BL_ERR_UNSUPPORTED where the operating system has no such call.
+ * yet.  BL_ERR_UNSUPPORTED where the operating system has no such call, and where the
+ * topology is not this machine's but that of a description (HWLOC_SYNTHETIC).
  */
 BL_API BL_MUST_CHECK bl_status bl_memory_page_nodes(int64_t count,
                                                     const void *const *address,
@@ -92,7 +93,8 @@ BL_API BL_MUST_CHECK bl_status bl_memory_page_nodes(int64_t count,
  * The slices that a plan is partitioned into for a team of `threads` on this machine,
  * with threads assigned to nodes in proportion to the nodes' processors: ordered by
  * node, then thread.  A thread has one slice or more.  Writes at most `capacity`
- * slices, and the number that there are to `*count`.
+ * slices, and the number that there are to `*count`.  BL_ERR_ARGUMENT for more than
+ * 4096 threads.
  */
 BL_API BL_MUST_CHECK bl_status bl_plan_partition(const bl_plan *plan, int32_t threads,
                                                  int32_t capacity, bl_slice *slice,
