@@ -134,7 +134,12 @@ bl_status bli_literals_apply(bl_context *ctx, bl_op op, int32_t count,
         pointer[k] = &array[k];
     }
     if (common == BL_DTYPE_I64 && !fits(op, number))
-        return bl_error_set(BL_ERR_OVERFLOW, "the number does not fit in 64 bits");
+        return op == BL_OP_LEFT_SHIFT && number[1].value.i64 < 0
+                   ? bl_error_set(BL_ERR_OVERFLOW,
+                                  "the shift count %" PRId64 " is negative",
+                                  number[1].value.i64)
+                   : bl_error_set(BL_ERR_OVERFLOW,
+                                  "the number does not fit in 64 bits");
     BL_TRY(bl_op_result_dtype(op, common, &to.dtype));
     options.rules = bl_rules_modern();
     BL_TRY(bl_apply(ctx, op, &to, count, pointer, &options));

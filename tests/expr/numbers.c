@@ -92,7 +92,7 @@ static const struct {
     {"9223372036854775807 << 1", BL_ERR_OVERFLOW, "in 64 bits"},
     {"-2 << 63", BL_ERR_OVERFLOW, "in 64 bits"},
     {"1 << 64", BL_ERR_OVERFLOW, "in 64 bits"},
-    {"1 << -1", BL_ERR_OVERFLOW, "in 64 bits"},
+    {"1 << -1", BL_ERR_OVERFLOW, "the shift count -1 is negative"},
     {"sum(1.5, correction=0)", BL_ERR_FORMAT, "arguments have no names"},
     {"var(1.5, correction)", BL_ERR_FORMAT, "')' where '=' should stand"},
     {"var(1.5, correction=pi)", BL_ERR_FORMAT, "'pi' where a number should stand"},

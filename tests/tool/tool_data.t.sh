@@ -138,6 +138,8 @@ mistake 'a + sum_to(b, a)' 5 'sum_to'
 mistake 'a $ b' 3 "unexpected '.'"
 mistake 'a // 0' 3 'ZeroDivisionError'
 mistake 'a ** -1' 3 'Integers to negative integer powers are not allowed'
+mistake '1<<-1' 2 'the shift count -1 is negative'
+mistake '1 << 64' 3 'does not fit in 64 bits'
 mistake '2 ** 64' 3 'does not fit in 64 bits'
 mistake 'sum(a, b)' 1 'sum takes an array and the numbers of its dimensions'
 mistake 'sum(a, 0, keepdim' 18 "ends where ')' should stand"
@@ -159,6 +161,11 @@ mistake 'f16(a) * 1e6' 8 'does not fit in f16'
 mistake 'where(a, a, a)' 1 'a is i8, expected bool'
 mistake 'a + m - neg(m)' 9 'on a bool tensor is not supported'
 mistake 'neg(m)' 1 'on a bool tensor is not supported'
+
+many=$(yes 'a + ' | head -n 1100 | tr -d '\n')
+"$tool" eval "$many a" a="$work/a.npy" > "$work/got" 2>&1
+[ $? -eq 1 ] && grep -q '^broadloom: more than 1024 nodes$' "$work/got"
+tap_ok $? 'a message names no function of the library'
 
 # shows EXPRESSION LINE COLUMN WHAT: what is printed of the expression, and where the mark
 # stands; escapes are as printf has them.

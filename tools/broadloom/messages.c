@@ -8,6 +8,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 /* Bytes of a message, with two long paths. */
 enum { MOST = 10000 };
@@ -30,11 +31,25 @@ int fail(const char *format, ...)
     return TOOL_FAILED;
 }
 
+/* The library's last message, without the function of expressions that it names. */
+static const char *last_message(void)
+{
+    static const char prefix[] = "bl_expr_";
+    const char *const text = bl_error_message();
+    const char *end = text;
+
+    if (strncmp(text, prefix, strlen(prefix)) != 0)
+        return text;
+    while ((*end >= 'a' && *end <= 'z') || *end == '_')
+        end++;
+    return strncmp(end, ": ", 2) == 0 ? end + 2 : text;
+}
+
 int fail_status(const char *what)
 {
     if (what)
-        return fail("%s: %s", what, bl_error_message());
-    return fail("%s", bl_error_message());
+        return fail("%s: %s", what, last_message());
+    return fail("%s", last_message());
 }
 
 int fail_usage(const struct command *command)
