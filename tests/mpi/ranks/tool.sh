@@ -112,6 +112,7 @@ none.npy: cannot be opened|x x=none.npy
 no/such.npy: cannot be written|x x=x.npy -o no/such.npy
 ZeroDivisionError|i//(i-i) i=i.npy
 unknown option|x x=x.npy --fast
+eval: the expression has 1 result, and there are 2 -o|x x=x.npy -o y.npy -o z.npy
 convert them from and to NPY|x x=x.h5:/x
 convert them from and to NPY|x x=x.npy -o y.h5:/y
 END

@@ -55,6 +55,7 @@ struct job {
     bl_expr *expr;
     bl_mpi_grid *grid;
     int32_t outputs;
+    bool is_misused; /* the number of results is not that of -o */
     struct value out[BL_MAX_SLOTS];
 };
 
@@ -65,7 +66,8 @@ static bl_status parse(struct job *job)
     TRY(evaluation_parse(&job->evaluation, job->text, &job->expr));
     TRY(bl_expr_query(job->expr, &info));
     job->outputs = info.outputs;
-    return outputs_check(&job->request->outputs, info.outputs);
+    job->is_misused = outputs_check(&job->request->outputs, info.outputs) != BL_OK;
+    return job->is_misused ? BL_ERR_ARGUMENT : BL_OK;
 }
 
 /*
@@ -265,7 +267,7 @@ static int run_words(const struct command *command, const void *request, int cou
     } else if (agree(variables_read(count - 1, word + 1, &job.variables)) != BL_OK) {
         result = fail_usage(command);
     } else if (run_job(&job) != BL_OK) {
-        result = fail_status(NULL);
+        result = job.is_misused ? fail_usage(command) : fail_status(NULL);
         if (job.evaluation.has_place && !tool_is_quiet)
             evaluation_mark(text, job.evaluation.place);
     }
