@@ -17,7 +17,9 @@
  * cancels.  Intermediate results do not overflow where the dtype is narrower than f64.
  * Integers wrap.  A sum of zeros is +0, except where the thread rounds down.  A result
  * that is NaN is the quiet NaN without payload, except that of max and min, which is an
- * element's.
+ * element's.  Elements that are subnormal are 0 where the caller has operands flushed,
+ * on x86 for max and min, too; where results alone are flushed, sums of f64 and c128
+ * may count them or not.
  *
  * var and std read elements twice: first for the mean m, in f64 or c128, then for the
  * sum of the squares |x - m|^2, in f64, which is divided by n - correction; std is the

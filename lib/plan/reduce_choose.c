@@ -154,7 +154,7 @@ bl_status bli_reduce_choose(struct bli_reduce_choice *choice,
     choice->finalize =
         (operation == BLI_REDUCE_OP_SUM || operation == BLI_REDUCE_OP_PROD) &&
                 !is_whole(reduced)
-            ? reducers->finalize
+            ? reducers->finalize[choice->is_sum]
             : NULL;
     return BL_OK;
 }

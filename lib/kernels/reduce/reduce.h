@@ -161,9 +161,10 @@ struct bli_reducers {
     /*
      * Divide `count` components of partial results of f64 and c128 by `number`, take
      * their roots if `is_root`, and replace every NaN by one and the same: which of two
-     * NaN an instruction passes on differs.
+     * NaN an instruction passes on differs. [1]: of sums, to which 0 is added first:
+     * where results are flushed, one is -0 unless a lane without elements comes last.
      */
-    void (*finalize)(double *partial, int64_t count, double number, bool is_root);
+    void (*finalize[2])(double *partial, int64_t count, double number, bool is_root);
     /*
      * Replace `count` elements of f64, [0], or c128, [1], by the squares of their
      * distances from a mean, or from `each` its own, in f64 without gaps.

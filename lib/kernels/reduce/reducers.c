@@ -224,6 +224,15 @@ static void finalize(double *partial, int64_t count, double number, bool is_root
         partial[i] = bli_choose_f64(partial[i] == partial[i], partial[i], (double)NAN);
 }
 
+/* A sum of zeros is 0, and so is one that was flushed, as BLI_FIRST makes it. */
+static void finalize_sum(double *partial, int64_t count, double number, bool is_root)
+{
+#pragma omp simd
+    for (int64_t i = 0; i < count; i++)
+        partial[i] += 0;
+    finalize(partial, count, number, is_root);
+}
+
 /* Squares of distances of real and complex numbers, as struct bli_reducers has them. */
 static void centre(double *tile, const double *mean, int64_t count, bool each)
 {
@@ -288,4 +297,4 @@ static const struct bli_reducer of[BLI_REDUCE_OPS][BLI_DTYPES] = {
 
 extern const struct bli_reducers PASTE(bli_reducers_, BLI_ISA_NAME);
 const struct bli_reducers PASTE(bli_reducers_, BLI_ISA_NAME) = {
-    of, finalize, {centre, centre_complex}};
+    of, {finalize, finalize_sum}, {centre, centre_complex}};

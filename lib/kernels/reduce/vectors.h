@@ -150,8 +150,13 @@ typedef __m512d real_f64;
 #define BLI_REAL_OP(op, real) _mm256_##op##_##real
 typedef __m256 real_f32;
 typedef __m256d real_f64;
+#elif defined(__SSE2__)
+#define BLI_OR_NAN(real, v, w) BLI_PICK((bits)_mm_cmpunord_##real(w, w), v, w)
+#define BLI_REAL_OP(op, real)  _mm_##op##_##real
+typedef __m128 real_f32;
+typedef __m128d real_f64;
 #endif
-#if BLI_REGISTER > 16
+#ifdef BLI_REAL_OP
 #define BLI_REAL_EXTREME(op, type, real)                                               \
     BLI_INLINE lanes_##type op##_##type(lanes_##type a, lanes_##type b)                \
     {                                                                                  \
@@ -165,13 +170,6 @@ BLI_REAL_EXTREME(max, f64, pd)
 BLI_REAL_EXTREME(min, f64, pd)
 #define BLI_EXTREME_f32(op, a, b) PASTE4(op, _, f, 32)(a, b)
 #define BLI_EXTREME_f64(op, a, b) PASTE4(op, _, f, 64)(a, b)
-#elif defined(__SSE2__)
-/* GCC makes branches of comparisons of 64 bits that it sees. */
-#define BLI_BEATS_max             _mm_cmpgt_pd
-#define BLI_BEATS_min             _mm_cmplt_pd
-#define BLI_EXTREME_f32(op, a, b) PASTE4(BLI_, PICK, _, op)(a, b)
-#define BLI_EXTREME_f64(op, a, b)                                                      \
-    BLI_PICK((bits)_mm_or_pd(PASTE(BLI_BEATS_, op)(b, a), _mm_cmpunord_pd(b, b)), a, b)
 #else
 #define BLI_EXTREME_f32(op, a, b) PASTE4(BLI_, PICK, _, op)(a, b)
 #define BLI_EXTREME_f64(op, a, b) PASTE4(BLI_, PICK, _, op)(a, b)
