@@ -14,22 +14,27 @@
 /*
  * BLI_REALS and BLI_IMAGINARIES have the real and the imaginary parts, `size` bytes
  * each, of the elements in v and w, in an order that unpack_low and unpack_high
- * restore. BLI_ANY_NONE is whether any 32 or 64 bits of v are 0.
+ * restore. BLI_ANY_ZERO is whether a real and an imaginary part in the same place are
+ * both 0, as are subnormal numbers where the caller has operands flushed.
  */
 #if BLI_WIDE == 64
 #define BLI_SHUFFLE(v, w, k) ((bli_wide)_mm512_shuffle_ps((__m512)(v), (__m512)(w), k))
-#define BLI_ANY_NONE(v, size)                                                          \
-    ((size) == 4 ? _mm512_testn_epi32_mask((__m512i)(v), (__m512i)(v)) != 0            \
-                 : _mm512_testn_epi64_mask((__m512i)(v), (__m512i)(v)) != 0)
+/* Both are 0 if their bits together are those of a 0, of either sign. */
+#define BLI_ANY_ZERO(re, im, size)                                                     \
+    ((size) == 4 ? _mm512_fpclass_ps_mask((__m512)((re) | (im)), 0x06) != 0            \
+                 : _mm512_fpclass_pd_mask((__m512d)((re) | (im)), 0x06) != 0)
 #elif BLI_WIDE == 32
 #define BLI_SHUFFLE(v, w, k) ((bli_wide)_mm256_shuffle_ps((__m256)(v), (__m256)(w), k))
-#define BLI_ANY_NONE(v, size)                                                          \
-    (_mm256_movemask_epi8(                                                             \
-         (size) == 4 ? _mm256_cmpeq_epi32((__m256i)(v), _mm256_setzero_si256())        \
-                     : _mm256_cmpeq_epi64((__m256i)(v), _mm256_setzero_si256())) != 0)
+#define BLI_IS_ZERO(v, real, type)                                                     \
+    _mm256_cmp_##real((type)(v), _mm256_setzero_##real(), _CMP_EQ_OQ)
+#define BLI_ANY_ZERO(re, im, size)                                                     \
+    ((size) == 4                                                                       \
+         ? !_mm256_testz_ps(BLI_IS_ZERO(re, ps, __m256), BLI_IS_ZERO(im, ps, __m256))  \
+         : !_mm256_testz_pd(BLI_IS_ZERO(re, pd, __m256d),                              \
+                            BLI_IS_ZERO(im, pd, __m256d)))
 #else
-#define BLI_SHUFFLE(v, w, k)  ((void)(w), v)
-#define BLI_ANY_NONE(v, size) ((void)(v), true)
+#define BLI_SHUFFLE(v, w, k)       ((void)(w), v)
+#define BLI_ANY_ZERO(re, im, size) ((void)(re), (void)(im), true)
 #endif
 #define BLI_REALS(v, w, size)                                                          \
     ((size) == 4 ? BLI_SHUFFLE(v, w, 0x88) : unpack_low(v, w, 8))
@@ -40,7 +45,7 @@
  * bli_block_div_<dtype>: r = a / b, two registers, as bli_div_<dtype> does where no
  * divisor is 0.
  */
-#define BLI_DEFINE_QUOTIENT(name, part, real, word, abs_of)                            \
+#define BLI_DEFINE_QUOTIENT(name, part, real, abs_of)                                  \
     static __attribute__((noinline)) void bli_each_div_##name(char *r, const char *a,  \
                                                               const char *b)           \
     {                                                                                  \
@@ -56,7 +61,6 @@
     BLI_INLINE void bli_block_div_##name(char *r, const char *a, const char *b)        \
     {                                                                                  \
         enum { SIZE = sizeof(real), LANES = BLI_WIDE / SIZE };                         \
-        typedef word words __attribute__((vector_size(BLI_WIDE)));                     \
         real ar[LANES], ai[LANES], br[LANES], bi[LANES], re[LANES], im[LANES];         \
         bli_wide x, y, v, w, re_b, im_b;                                               \
                                                                                        \
@@ -68,8 +72,7 @@
         im_b = BLI_IMAGINARIES(v, w, SIZE);                                            \
         memcpy(br, &re_b, sizeof re_b);                                                \
         memcpy(bi, &im_b, sizeof im_b);                                                \
-        if (__builtin_expect(BLI_ANY_NONE(((words)re_b | (words)im_b) << 1, SIZE),     \
-                             0)) {                                                     \
+        if (__builtin_expect(BLI_ANY_ZERO(re_b, im_b, SIZE), 0)) {                     \
             bli_each_div_##name(r, a, b);                                              \
             return;                                                                    \
         }                                                                              \
@@ -112,8 +115,8 @@
         bli_block_div_##name(r, (const char *)one, a);                                 \
     }
 
-BLI_DEFINE_QUOTIENT(c64, f32, float, uint32_t, fabsf)
-BLI_DEFINE_QUOTIENT(c128, f64, double, uint64_t, fabs)
+BLI_DEFINE_QUOTIENT(c64, f32, float, fabsf)
+BLI_DEFINE_QUOTIENT(c128, f64, double, fabs)
 BLI_DEFINE_RECIPROCAL(c64)
 BLI_DEFINE_RECIPROCAL(c128)
 
