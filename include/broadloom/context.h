@@ -27,7 +27,8 @@
  * "The same bits" means, here and elsewhere: whatever the number of threads, the split,
  * the layout of the operands and the instruction set, every number in a result has the
  * same bits (for mathematics of f64 see bl_context_set_reproducible), and an element
- * that is NaN once is NaN always.  For complex numbers this holds for each part.
+ * that is NaN once is NaN always.  For complex numbers this holds for each part.  Where
+ * operands are flushed, maximum to fmin of bf16 may give a subnormal operand, or 0.
  *
  * The sign and the payload of a NaN are the same, too,
  *
@@ -38,10 +39,9 @@
  *     of f16 and bf16);
  *   - in reductions, as reduce.h says.
  *
- * They are not promised of a NaN that another operator makes or passes on.  Of two NaN
- * operands the processor takes the first; which one that is the compiler decides, for
- * full vectors possibly otherwise than for the remainder of a row, so that another
- * number of threads may change it.  signbit, copysign and files show the difference.
+ * They are not promised of a NaN that another operator makes or passes on: of two NaN
+ * the processor takes the first, which one that is the compiler decides, for the rest
+ * of a row perhaps otherwise, so that it may follow the number of threads.
  */
 #ifndef BROADLOOM_CONTEXT_H
 #define BROADLOOM_CONTEXT_H

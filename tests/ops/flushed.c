@@ -17,9 +17,10 @@
 #include "reference/ref.h"
 
 static const bl_op operators[] = {
-    BL_OP_ADD,     BL_OP_SUB,     BL_OP_MUL,  BL_OP_DIV, BL_OP_RECIPROCAL,
-    BL_OP_SQUARE,  BL_OP_LERP,    BL_OP_RELU, BL_OP_NEG, BL_OP_HEAVISIDE,
-    BL_OP_ADDCMUL, BL_OP_ADDCDIV, BL_OP_EQ,   BL_OP_LT,  BL_OP_ISCLOSE,
+    BL_OP_ADD,     BL_OP_SUB,     BL_OP_MUL,   BL_OP_DIV,     BL_OP_RECIPROCAL,
+    BL_OP_SQUARE,  BL_OP_LERP,    BL_OP_CLAMP, BL_OP_MAXIMUM, BL_OP_MINIMUM,
+    BL_OP_FMAX,    BL_OP_FMIN,    BL_OP_RELU,  BL_OP_NEG,     BL_OP_HEAVISIDE,
+    BL_OP_ADDCMUL, BL_OP_ADDCDIV, BL_OP_EQ,    BL_OP_LT,      BL_OP_ISCLOSE,
 };
 
 /* The smallest normal number. */
@@ -164,6 +165,13 @@ static bool check(const struct setting *settings, struct row row)
     return pass;
 }
 
+/* Whether bits of operands that are flushed are left open. */
+static bool is_left_open(bl_op op, bl_dtype dtype)
+{
+    return dtype == BL_DTYPE_BF16 && (op == BL_OP_MAXIMUM || op == BL_OP_MINIMUM ||
+                                      op == BL_OP_FMAX || op == BL_OP_FMIN);
+}
+
 static void check_operator(const struct setting *settings, bl_op op, size_t kind)
 {
     bool pass = true;
@@ -183,7 +191,8 @@ int main(void)
     settings_open(settings);
     for (size_t kind = 0; kind < COUNT(kinds); kind++)
         for (size_t i = 0; i < COUNT(operators); i++)
-            if (ref_takes(operators[i], kinds[kind].dtype))
+            if (ref_takes(operators[i], kinds[kind].dtype) &&
+                !is_left_open(operators[i], kinds[kind].dtype))
                 check_operator(settings, operators[i], kind);
     settings_close(settings);
     return tap_done();

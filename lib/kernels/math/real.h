@@ -13,10 +13,12 @@
 #include "kernels/bits.h"
 
 /*
- * b if it is NaN as `checked` says, else `chosen`.  With 512 bits GCC would compute
- * `chosen` under a mask, in some loops, so that NaN would raise no exception there.
+ * b if it is NaN as `checked` says, else `chosen`, by its bits.  Of `checked != checked
+ * ? b : chosen` GCC makes comparisons in place of the instruction of `chosen`, in some
+ * loops: subnormal operands that are flushed would be 0 in others alone, and with 512
+ * bits NaN would raise no exception.
  */
-#ifdef __AVX512F__
+#ifdef __AVX2__
 #define BLI_UNLESS_NAN(name, checked, b, chosen)                                       \
     bli_choose_##name(checked != checked, b, chosen)
 #else
@@ -95,9 +97,14 @@
     BLI_DEFINE_CHOICE(smaller, name, real, <, b)                                       \
     BLI_DEFINE_CHOICE(fmax, name, real, >, a)                                          \
     BLI_DEFINE_CHOICE(fmin, name, real, <, a)                                          \
+    /* The smaller of the larger and c; NaN is replaced last, as above. */             \
     static inline real bli_clamp_##name(real a, real b, real c)                        \
     {                                                                                  \
-        return bli_smaller_##name(bli_larger_##name(a, b), c);                         \
+        const real larger = b > a ? b : a;                                             \
+        const real smaller = c < larger ? c : larger;                                  \
+        const real chosen = BLI_UNLESS_NAN(name, b, b, smaller);                       \
+                                                                                       \
+        return BLI_UNLESS_NAN(name, c, c, chosen);                                     \
     }                                                                                  \
     /*                                                                                 \
      * From b where the weight is at least 0.5, so that a weight of 1 gives b exactly. \
