@@ -61,8 +61,7 @@ struct bli_expr_phase {
     const int32_t *step; /* in the order of the plan's */
     bool may_write;      /* outputs: no later phase can fail */
     bool is_elementwise; /* may write its only result over an operand of its shape */
-    bool
-        has_siblings; /* some of its steps only read the same arrays: plan_siblings.c */
+    bool has_siblings;   /* steps of it only read the same array: plan_siblings.c */
     struct bli_fusion *fusion; /* into compact memory; NULL: a call */
     struct bli_fusion *direct; /* into the outputs' memory; may be `fusion` */
 };

@@ -70,8 +70,11 @@ static int64_t output_bytes(const bl_expr_plan *plan,
         const struct bli_expr_value *const value =
             &plan->value[plan->step[phase->step[i]].value];
 
-        if (value->output >= 0 && bytes <= INT64_MAX - 1 - value->bytes)
-            bytes += value->bytes + (bytes < 0);
+        if (value->output < 0)
+            continue;
+        bytes = bytes < 0 ? 0 : bytes;
+        if (!bli_add_i64(bytes, value->bytes, &bytes))
+            bytes = INT64_MAX;
     }
     return bytes;
 }

@@ -26,17 +26,16 @@ static bool has_output(const struct bli_phases *phases, int32_t group)
     return has;
 }
 
-/* Whether what may fail needs, by way of any steps, what one of two groups makes. */
-static bool feed_failures(struct bli_phases *phases, int32_t a, int32_t b)
+/* Whether other steps that may fail need, by way of any, what a group makes. */
+static bool feeds_failures(struct bli_phases *phases, int32_t group)
 {
     const bl_expr_plan *const plan = phases->plan;
     struct bli_phase_state *const state = phases->state;
-    bool feed = false;
+    bool feeds = false;
 
     for (int32_t s = 0; s < plan->steps; s++) {
         const struct bli_expr_step *const step = &plan->step[s];
-        const int32_t group = phases->grouping.item[s].group;
-        const bool is_own = group == a || group == b;
+        const bool is_own = phases->grouping.item[s].group == group;
 
         state[s].is_done = is_own;
         for (int32_t k = 0; k < step->count; k++) {
@@ -44,37 +43,35 @@ static bool feed_failures(struct bli_phases *phases, int32_t a, int32_t b)
 
             state[s].is_done = state[s].is_done || (from >= 0 && state[from].is_done);
         }
-        feed = feed || (state[s].is_done && !is_own && bli_phases_may_fail(step));
+        feeds = feeds || (state[s].is_done && !is_own && bli_phases_may_fail(step));
     }
-    return feed;
+    return feeds;
 }
 
 /*
- * Whether an output of one group would be written before something fails that needs the
- * other one: it would go through the workspace, which takes two passes more.
+ * Whether outputs of a group, joined with another one, would be written before
+ * something fails that needs the other: they would go through the workspace, which
+ * takes two passes more.
  */
-static bool delay_outputs(struct bli_phases *phases, int32_t a, int32_t b)
+static bool are_delayed(struct bli_phases *phases, int32_t group, int32_t other)
 {
-    return (has_output(phases, a) && feed_failures(phases, b, b) &&
-            !feed_failures(phases, a, a)) ||
-           (has_output(phases, b) && feed_failures(phases, a, a) &&
-            !feed_failures(phases, b, b));
+    return has_output(phases, group) && feeds_failures(phases, other) &&
+           !feeds_failures(phases, group);
 }
 
 /* ---- siblings ---- */
 
-/* Join the groups of two steps, if both are willing to. */
-static bool join(struct bli_phases *phases, int32_t s, int32_t t)
+/* Join the groups of two steps, if they are two and both are willing to. */
+static void join(struct bli_phases *phases, int32_t s, int32_t t)
 {
     struct bli_phase_state *const state = phases->state;
-    const struct bli_grouped *const item = phases->grouping.item;
+    const int32_t a = phases->grouping.item[s].group;
+    const int32_t b = phases->grouping.item[t].group;
 
-    if (state[s].is_loner || state[t].is_loner ||
-        delay_outputs(phases, item[s].group, item[t].group) ||
-        !bli_grouping_join(&phases->grouping, s, t))
-        return false;
+    if (a == b || state[s].is_loner || state[t].is_loner || are_delayed(phases, a, b) ||
+        are_delayed(phases, b, a) || !bli_grouping_join(&phases->grouping, s, t))
+        return;
     state[s].is_sibling = state[t].is_sibling = true;
-    return true;
 }
 
 void bli_phases_join_siblings(struct bli_phases *phases)
@@ -95,9 +92,8 @@ void bli_phases_join_siblings(struct bli_phases *phases)
                 continue;
             if (value->last < 0)
                 value->last = s;
-            else if (phases->grouping.item[s].group !=
-                     phases->grouping.item[value->last].group)
-                (void)join(phases, s, value->last);
+            else
+                join(phases, s, value->last);
         }
     }
 }
