@@ -24,11 +24,11 @@
  * When a call returns, rounding direction, flushing, precision and traps are as they
  * were, and exception flags that had been raised still are.
  *
- * "The same bits" means, here and elsewhere: whatever the number of threads, the split,
- * the layout of the operands and the instruction set, every number in a result has the
- * same bits (for mathematics of f64 see bl_context_set_reproducible), and an element
- * that is NaN once is NaN always.  For complex numbers this holds for each part.  Where
- * operands are flushed, maximum to fmin of bf16 may give a subnormal operand, or 0.
+ * "The same bits" means: whatever the number of threads, the split, the layout of the
+ * operands and the instruction set, every number in a result has the same bits (for f64
+ * see bl_context_set_reproducible), and an element, or part of a complex one, that is
+ * NaN once is NaN always.  Where subnormal numbers are flushed, not of maximum to fmin
+ * of bf16, nor, compiled by Clang, of any of these, clamp, lerp, addcmul and prod.
  *
  * The sign and the payload of a NaN are the same, too,
  *
