@@ -44,6 +44,17 @@
 #define FLOATING_COMPARED FE_ALL_EXCEPT
 #endif
 
+/*
+ * Whether kernels take subnormal operands that are flushed alike in all loops.  Those
+ * that Clang compiles choose by comparisons in some, and by instructions that take them
+ * for 0 in others; context.h says so.
+ */
+#if defined(__clang__)
+enum { FLOATING_FLUSHES_ALIKE = 0 };
+#else
+enum { FLOATING_FLUSHES_ALIKE = 1 };
+#endif
+
 struct floating {
     unsigned word;
     uint16_t extended;
