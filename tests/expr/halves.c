@@ -12,12 +12,13 @@
 
 #include "expr/contexts.h"
 #include "expr/explained.h"
+#include "expr/subject.h"
 #include "harness/floating.h"
 #include "harness/problem.h"
 #include "harness/same.h"
 #include "harness/tap.h"
 
-enum { INPUTS = 3, CASES = 12, MOST = 20000, RESULTS = 2 * 8 * MOST };
+enum { CASES = 12, MOST = 20000, RESULTS = 2 * 8 * MOST };
 
 static const char *const texts[] = {
     "exp(a - max(a, -1, keepdim)) / sum(exp(a - max(a, -1, keepdim)), -1, keepdim)",
@@ -39,26 +40,6 @@ static const char *const texts[] = {
 enum { TEXTS = sizeof texts / sizeof texts[0] };
 
 /* a is whole, b too or a row, c a row, a column or one element. */
-struct subject {
-    int64_t extent[INPUTS][2];
-    bl_tensor *tensor[INPUTS];
-    const bl_array *input[INPUTS];
-};
-
-static bl_tensor *numbers(struct rng *rng, bl_dtype dtype, const int64_t *extent)
-{
-    bl_tensor *wide, *made;
-    double *number;
-
-    must(bl_tensor_empty(NULL, BL_DTYPE_F64, 2, extent, &wide));
-    number = bl_tensor_mutable_data(wide);
-    for (int64_t i = 0; i < bl_tensor_numel(wide); i++)
-        number[i] = (double)(rng_below(rng, 4096) - 2048) / 512;
-    must(bl_cast(NULL, bl_tensor_array(wide), dtype, &made));
-    bl_tensor_release(wide);
-    return made;
-}
-
 static void draw(struct subject *subject, struct rng *rng)
 {
     const int64_t columns = 1 + rng_below(rng, rng_one_in(rng, 3) ? 5000 : 70);
@@ -71,27 +52,6 @@ static void draw(struct subject *subject, struct rng *rng)
             rng, rng_one_in(rng, 2) ? BL_DTYPE_F16 : BL_DTYPE_BF16, subject->extent[k]);
         subject->input[k] = bl_tensor_array(subject->tensor[k]);
     }
-}
-
-static void release(const struct subject *subject)
-{
-    for (int32_t k = 0; k < INPUTS; k++)
-        bl_tensor_release(subject->tensor[k]);
-}
-
-static bl_expr_plan *plan_of(bl_context *ctx, const char *text,
-                             const struct subject *subject, uint32_t flags)
-{
-    static const char *const names[] = {"a", "b", "c"};
-    bl_expr_options options = BL_EXPR_OPTIONS_DEFAULT;
-    bl_expr_plan *plan = NULL;
-    bl_expr *expr = NULL;
-
-    options.flags = flags;
-    must(bl_expr_parse(ctx, text, INPUTS, names, &expr));
-    must(bl_expr_plan_create(ctx, expr, NULL, subject->input, &options, &plan));
-    bl_expr_destroy(expr);
-    return plan;
 }
 
 /* What an execution gives: its results, and the exceptions that it raised. */
