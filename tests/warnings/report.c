@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * Where reports are written: files, links, pipes, devices and descriptors, concurrently
- * with other writers and their leftovers, and by child processes.
+ * Where reports are written: files, links, pipes, devices and descriptors, beside the
+ * leftovers of other writers, and by child processes.
  */
 #define _DEFAULT_SOURCE
 
@@ -10,7 +10,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
-#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,68 +20,15 @@
 
 #include "harness/npy_tools.h"
 #include "harness/tap.h"
+#include "warnings/reported.h"
 
-enum { THREADS = 4, REPORTS = 1000, LEFT = 3 };
-
-static const int64_t column[2] = {4, 1}, vector[1] = {4}, whole[2] = {4, 4};
-static float x[4], y[4], w[16];
-
-/* Call (4,1) + (4). */
-static bl_status call(void)
-{
-    const bl_array a = {.data = x, .dtype = BL_DTYPE_F32, .rank = 2, .extent = column};
-    const bl_array v = {.data = y, .dtype = BL_DTYPE_F32, .rank = 1, .extent = vector};
-    const bl_array out = {.data = w, .dtype = BL_DTYPE_F32, .rank = 2, .extent = whole};
-
-    return bl_add_out(NULL, &out, &a, &v);
-}
-
-/* Do so as if from that line. */
-static bool call_from(int32_t line)
-{
-    bl_call_site_enter("report.c", line);
-    return bl_call_site_leave(call()) == BL_OK;
-}
-
-/* ---- what was written ---- */
+enum { LEFT = 3 };
 
 static bool is_kind(const char *path, mode_t kind)
 {
     struct stat about;
 
     return lstat(path, &about) == 0 && (about.st_mode & S_IFMT) == kind;
-}
-
-/* Number of calls in a report; -1 where it is none, or incomplete. */
-static int count_in(FILE *file)
-{
-    char line[1000];
-    int calls = 0;
-
-    if (!file)
-        return -1;
-    while (calls >= 0 && fgets(line, sizeof line, file)) {
-        const char *const count = strstr(line, "\"count\": ");
-        const bool is_whole = line[0] == '{' && strstr(line, "}\n");
-
-        calls = count && is_whole ? calls + atoi(count + 9) : -1;
-    }
-    fclose(file);
-    return calls;
-}
-
-static int calls_of(const char *path)
-{
-    return count_in(fopen(path, "r"));
-}
-
-static bool writes(const char *path)
-{
-    const bl_status status = bl_warnings_write(path);
-
-    if (status != BL_OK)
-        tap_note("%s", bl_error_message());
-    return status == BL_OK;
 }
 
 /* ---- files and links ---- */
@@ -123,40 +69,6 @@ static void check_files(void)
     tap_ok(bl_warnings_write("none/file") == BL_ERR_IO &&
                strstr(bl_error_message(), "none/file"),
            "a folder that is missing is reported");
-}
-
-/* ---- writers of one file ---- */
-
-static _Atomic int32_t failures;
-static atomic_bool is_done;
-
-static void *write_often(void *path)
-{
-    while (!is_done)
-        failures += bl_warnings_write(path) != BL_OK;
-    return NULL;
-}
-
-static void check_writers(void)
-{
-    static char path[] = "shared";
-    pthread_t thread[THREADS];
-    int torn = 0;
-
-    failures = !writes(path);
-    for (int t = 0; t < THREADS; t++)
-        failures += pthread_create(&thread[t], NULL, write_often, path) != 0;
-    for (int k = 0; k < REPORTS; k++) {
-        FILE *const file = fopen(path, "r");
-
-        usleep(300); /* it is replaced meanwhile */
-        torn += count_in(file) != 2;
-    }
-    is_done = true;
-    for (int t = 0; t < THREADS; t++)
-        pthread_join(thread[t], NULL);
-    tap_ok(failures == 0, "%d threads write one path", THREADS);
-    tap_ok(torn == 0 && calls_of(path) == 2, "who reads it meanwhile finds it whole");
 }
 
 /* ---- what is no file ---- */
@@ -289,7 +201,6 @@ int main(void)
     bl_backcompat_broadcast_warning_set_enabled(true);
     tap_ok(call_from(10) && call_from(20), "two calls");
     check_files();
-    check_writers();
     check_pipe();
     check_device();
     check_descriptor();
