@@ -50,15 +50,17 @@ static char *memory[INPUTS], *result[2];
 
 static void fill(bl_dtype dtype)
 {
-    const size_t size = ref_size(dtype);
+    const size_t size = ref_size(dtype), period = 10007;
 
-    for (int k = 0; k < INPUTS; k++)
-        for (size_t i = 0; i < BYTES / size; i++) {
+    for (int k = 0; k < INPUTS; k++) {
+        for (size_t i = 0; i < period; i++) {
             const double value =
-                (double)((i * 7919 + (size_t)k * 11) % 10007) / 7 - 700;
+                (double)((i * 7919 + (size_t)k * 11) % period) / 7 - 700;
 
             ref_convert(BL_DTYPE_F64, &value, dtype, memory[k] + i * size);
         }
+        repeat(memory[k], BYTES, period * size);
+    }
 }
 
 static bl_expr_plan *plan_of(bl_context *ctx, size_t t, uint32_t flags)

@@ -39,16 +39,18 @@ static char explained[EXPLAINED];
 
 static void fill(bl_dtype dtype)
 {
-    for (int k = 0; k < INPUTS; k++)
-        for (size_t i = 0; i < MOST_BYTES / 8; i++) {
-            const double value = (double)((i * 37 + (size_t)k * 11) % 61) / 8 - 2;
+    const size_t size = bl_dtype_size(dtype), period = 61;
 
-            if (dtype == BL_DTYPE_F64)
-                ((double *)(void *)memory[k])[i] = value;
-            else
-                ((float *)(void *)memory[k])[2 * i] =
-                    ((float *)(void *)memory[k])[2 * i + 1] = (float)value;
+    for (int k = 0; k < INPUTS; k++) {
+        for (size_t i = 0; i < period; i++) {
+            const double value = (double)((i * 37 + (size_t)k * 11) % period) / 8 - 2;
+            const float single = (float)value;
+
+            memcpy(memory[k] + i * size,
+                   dtype == BL_DTYPE_F64 ? (const void *)&value : &single, size);
         }
+        repeat(memory[k], MOST_BYTES, period * size);
+    }
 }
 
 /* a * b + c of rows, with a row and a column. */

@@ -64,14 +64,16 @@ static char *memory[INPUTS], *result[2];
 
 static void fill(bl_dtype dtype)
 {
-    const size_t size = ref_size(dtype);
+    const size_t size = ref_size(dtype), period = 61;
 
-    for (int k = 0; k < INPUTS; k++)
-        for (size_t i = 0; i < MOST_BYTES / size; i++) {
-            const double value = (double)((i * 37 + (size_t)k * 11) % 61) - 20;
+    for (int k = 0; k < INPUTS; k++) {
+        for (size_t i = 0; i < period; i++) {
+            const double value = (double)((i * 37 + (size_t)k * 11) % period) - 20;
 
             ref_convert(BL_DTYPE_F64, &value, dtype, memory[k] + i * size);
         }
+        repeat(memory[k], MOST_BYTES, period * size);
+    }
 }
 
 static bl_expr_plan *plan_of(bl_context *ctx, size_t t, uint32_t flags)

@@ -26,6 +26,12 @@ bool tensors_are_same(bl_tensor *a, bl_tensor *b)
     return same;
 }
 
+void repeat(char *memory, size_t bytes, size_t period)
+{
+    for (size_t done = period; done < bytes; done *= 2)
+        memcpy(memory + done, memory, done < bytes - done ? done : bytes - done);
+}
+
 void must(bl_status status)
 {
     if (status == BL_OK)

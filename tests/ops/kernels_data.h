@@ -16,6 +16,9 @@
  */
 void kernels_fill(bl_dtype dtype, char *elements, size_t count, uint64_t seed);
 
+/* Replace zeros, by which integers must not be divided. */
+void kernels_remove_zeros(bl_dtype dtype, char *elements, size_t count);
+
 /* Whether bits are equal, or NaN is in the same places. */
 bool kernels_same(bl_dtype dtype, const char *a, const char *b);
 

@@ -21,17 +21,20 @@
 static const int64_t extents[][2] = {
     {1536, 4400}, {1100, 6001}, {1024, 7000}, {600011, 11}};
 
+enum { VALUES = 10007 };
+
 static void fill(bl_dtype dtype, int64_t rows, int64_t columns, char *memory,
                  char *transposed)
 {
+    static unsigned char values[VALUES][REF_ELEMENT];
     const size_t size = ref_size(dtype);
-    unsigned char value[REF_ELEMENT];
 
+    for (int32_t i = 0; i < VALUES; i++)
+        ref_make(dtype, i * 100.0 / 7, (i % 13) / 3.0, values[i]);
     for (int64_t r = 0; r < rows; r++)
         for (int64_t c = 0; c < columns; c++) {
-            const int64_t mixed = (r * 7919 + c * 104729) % 1000003;
+            const unsigned char *const value = values[(r * 7919 + c * 104729) % VALUES];
 
-            ref_make(dtype, (double)mixed / 7, (double)(mixed % 13) / 3, value);
             memcpy(memory + (size_t)(r * columns + c) * size, value, size);
             memcpy(transposed + (size_t)(c * rows + r) * size, value, size);
         }

@@ -89,7 +89,7 @@ static void add_element(struct tally *tally, bl_dtype dtype, struct ref_value x)
         tally->sum[1] += im;
         tally->product[1] = tally->product[0] * im + tally->product[1] * re;
         tally->product[0] = product;
-        tally->size += hypotl(re, im);
+        tally->size += class == REF_COMPLEX ? hypotl(re, im) : fabsl(re);
         tally->squares += re * re + im * im;
     }
     tally->any = tally->any || holds;

@@ -17,40 +17,45 @@ int64_t ref_count(const bl_array *array)
     return count;
 }
 
-/* Bytes from one element to the next along dimension `d`. */
-static int64_t stride_of(const bl_array *array, int32_t d)
+/*
+ * Bytes from one element to the next along dimension `d`; `compact` where rows follow
+ * each other.
+ */
+static int64_t stride_of(const bl_array *array, int32_t d, int64_t compact)
 {
-    int64_t stride = (int64_t)ref_size(array->dtype);
-
-    if (array->stride != NULL && (array->flags & BL_ARRAY_BYTE_STRIDES) != 0)
-        return array->stride[d];
-    if (array->stride != NULL)
-        return array->stride[d] * stride;
-    for (int32_t e = d + 1; e < array->rank; e++)
-        stride *= array->extent[e];
-    return stride;
+    if (array->stride == NULL)
+        return compact;
+    return (array->flags & BL_ARRAY_BYTE_STRIDES) != 0
+               ? array->stride[d]
+               : array->stride[d] * (int64_t)ref_size(array->dtype);
 }
 
 char *ref_at(const bl_array *array, int64_t i)
 {
-    int64_t offset = 0;
+    int64_t compact = (int64_t)ref_size(array->dtype), offset = 0;
 
-    for (int32_t d = array->rank - 1; d >= 0; d--) {
-        offset += i % array->extent[d] * stride_of(array, d);
+    for (int32_t d = array->rank - 1; d > 0; d--) {
+        offset += i % array->extent[d] * stride_of(array, d, compact);
         i /= array->extent[d];
+        compact *= array->extent[d];
     }
+    if (array->rank > 0)
+        offset += i * stride_of(array, 0, compact);
     return (char *)array->data + offset;
 }
 
 const char *ref_meeting(const bl_array *array, const bl_array *out, int64_t i)
 {
-    int64_t offset = 0;
+    int64_t compact = (int64_t)ref_size(array->dtype), offset = 0;
     const int32_t missing = out->rank - array->rank;
 
     for (int32_t d = out->rank - 1; d >= missing; d--) {
-        if (array->extent[d - missing] != 1)
-            offset += i % out->extent[d] * stride_of(array, d - missing);
+        const int64_t extent = array->extent[d - missing];
+
+        if (extent != 1)
+            offset += i % extent * stride_of(array, d - missing, compact);
         i /= out->extent[d];
+        compact *= extent;
     }
     return (const char *)array->data + offset;
 }

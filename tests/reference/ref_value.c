@@ -131,8 +131,7 @@ static uint32_t narrow_bits(const struct ref_dtype *type, long double value)
     int32_t exponent = ilogbl(value);
     if (exponent < type->lowest)
         exponent = type->lowest;
-    const long double places =
-        nearbyintl(ldexpl(fabsl(value), type->fraction - exponent));
+    const long double places = rintl(ldexpl(fabsl(value), type->fraction - exponent));
     const long double bits = (long double)(exponent - type->lowest) * unit + places;
     return sign | (bits >= infinity ? infinity : (uint32_t)bits);
 }
@@ -184,16 +183,18 @@ struct ref_value ref_load(bl_dtype dtype, const void *memory)
 void ref_store_real(bl_dtype dtype, long double real, long double imaginary,
                     void *memory)
 {
-    const double wide[2] = {(double)real, (double)imaginary};
-    const float single[2] = {(float)real, (float)imaginary};
-    uint32_t bits;
-
     if (is_narrow(dtype)) {
-        bits = narrow_bits(dtypes[dtype], real);
+        const uint32_t bits = narrow_bits(dtypes[dtype], real);
+
         memcpy(memory, &bits, ref_size(dtype));
+    } else if (dtypes[dtype]->wide) {
+        const double wide[2] = {(double)real, (double)imaginary};
+
+        memcpy(memory, wide, ref_size(dtype));
     } else {
-        memcpy(memory, dtypes[dtype]->wide ? (const void *)wide : (const void *)single,
-               ref_size(dtype));
+        const float single[2] = {(float)real, (float)imaginary};
+
+        memcpy(memory, single, ref_size(dtype));
     }
 }
 
