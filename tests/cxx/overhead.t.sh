@@ -5,6 +5,7 @@
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 . "$source/tests/cxx/cxx.sh"
+tap_long "instructions of C++ over C"
 times=200
 unset BROADLOOM_NUM_THREADS
 BROADLOOM_ISA=base

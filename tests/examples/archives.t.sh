@@ -4,6 +4,7 @@
 # configure writes for pkg-config and CMake is put beside the library as it was built.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
+tap_long "other configurations"
 unset DESTDIR PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR CMAKE_PREFIX_PATH
 if [ -e "$source/config.status" ]; then
     tap_skip "other configurations" "the sources are configured in place"

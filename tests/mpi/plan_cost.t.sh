@@ -5,6 +5,7 @@
 # over 1024, with the tool: at most 300 million.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
+tap_long "the cost of plans over ranks"
 program=${top_builddir:-.}/tests/mpi/scale.t
 
 if ! command -v valgrind > /dev/null; then

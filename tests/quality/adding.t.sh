@@ -8,11 +8,7 @@
 . "${srcdir:-.}/tests/harness/tap.sh"
 . "${srcdir:-.}/tests/harness/files.sh"
 
-if [ "${BROADLOOM_TEST_LONG:-0}" = 0 ]; then
-    tap_skip "an operator, a dtype and an instruction set are added" "for make check-long"
-    tap_done
-    exit
-fi
+tap_long "an operator, a dtype and an instruction set are added"
 if ! autoreconf --version > /dev/null 2>&1; then
     tap_skip "an operator, a dtype and an instruction set are added" "there is no autoreconf"
     tap_done

@@ -6,11 +6,7 @@
 . "${srcdir:-.}/tests/harness/tap.sh"
 configure=$(cd "${srcdir:-.}" && pwd)/configure
 cd "$work" || exit 1
-if [ "${BROADLOOM_TEST_LONG:-0}" = 0 ]; then
-    tap_skip "configure's refusals" "for make check-long"
-    tap_done
-    exit
-fi
+tap_long "configure's refusals"
 
 # refuses TEXT ARGUMENT...: configure fails and says TEXT; what it found is kept for the next.
 refuses() {

@@ -55,7 +55,7 @@ tap_ok $? "what is beyond a limit is found"
 MAKEFLAGS= "${MAKE:-make}" -s --no-print-directory -C "$here" list-long | sed 's/\.t$/.c/' |
     sort > "$work/long_tests"
 grep -E '^tests/[a-z]*/.*\.(c|sh)$' "$work/files" | grep -v '^tests/harness/' > "$work/test_files"
-each "$work/test_files" grep -l -E 'test_(is_long|is_thorough|takes|times)\(|[{]BROADLOOM_TEST_LONG' |
+each "$work/test_files" grep -l -E 'test_(is_long|is_thorough|takes|times)\(|[{]BROADLOOM_TEST_LONG|^ *tap_long ' |
     sort | diff "$work/long_tests" - > "$work/faults"
 tap_empty "$work/faults" "make check-long runs the tests that it makes longer"
 

@@ -4,6 +4,7 @@
 # three times those of a run with warnings, others at most 2 % more.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
+tap_long "the cost of shadow runs"
 program=${top_builddir:-.}/tests/warnings/shadow_cost
 unset BROADLOOM_NUM_THREADS BROADLOOM_COMPAT_SHADOW BROADLOOM_COMPAT_REPORT BROADLOOM_RULES
 BROADLOOM_ISA=base OMP_NUM_THREADS=1
