@@ -38,7 +38,7 @@ static bool check_exact(bl_op op, bl_dtype dtype)
         {1, {70000}, {1}, 1, 70001},
         {2, {300, 301}, {1, 300}, 0, 90300},
     };
-    enum { TURNS = HAS_THREAD_SANITIZER ? 25 : 5 }; /* large: one dtype in so many */
+    enum { TURNS = IS_SANITIZED ? 25 : 5 }; /* large: one dtype in so many */
     struct views_counts counts = {0, 0};
 
     for (size_t r = 0; r < sizeof rows / sizeof rows[0]; r++) {
@@ -274,7 +274,7 @@ static bool check_random(struct views_counts *counts)
 int main(void)
 {
     const int64_t sizes[] = {3, 4, 33, 260};
-    const int32_t times = HAS_THREAD_SANITIZER ? 3000 : test_times(30000, 2000000);
+    const int32_t times = IS_SANITIZED ? 3000 : test_times(30000, 2000000);
     struct views_counts counts = {0, 0};
     bool pass = true;
 

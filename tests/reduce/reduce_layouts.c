@@ -10,6 +10,7 @@
 #include <broadloom.h>
 
 #include "harness/problem.h"
+#include "harness/sanitizer.h"
 #include "harness/tap.h"
 #include "reference/reduce_model.h"
 #include "reference/ref.h"
@@ -176,13 +177,16 @@ static void check_random(const struct setting *settings, bl_reduction op)
     tap_ok(pass, "%s of permuted and spaced operands", bl_reduction_name(op));
 }
 
-/* Large arrays that are not in the order of memory. */
+/* Large arrays that are not in the order of memory; with sanitizers a third of them. */
 static void check_permuted(const struct setting *settings, bl_reduction op,
                            bl_dtype dtype)
 {
     bool pass = true;
 
     for (size_t i = 0; pass && i < sizeof permuted / sizeof *permuted; i++) {
+        if (IS_SANITIZED && (i + (size_t)op + (size_t)dtype) % 3 != 0)
+            continue;
+
         const struct permuted *const p = &permuted[i];
         int64_t stride[MOST_RANK];
 
