@@ -45,12 +45,19 @@
  * Rapids, one thread, AVX-512: max(a, 1) - min(a, 1) of f32[256,256] takes 1.24 of the
  * time of calls, sum(a * b, 1) / sum(b, 1) 1.1 of that with two fusions, sin(a); cos(a)
  * of f64[1024,1024] 1.05, all estimated at .91 to .97; those below take .31 to 1.08.
- * With AVX2 and operands in L2, a + b; a - b of 4096 and 65536 f32 takes 1.16 to 1.25
- * of the time of calls, with a * b 1.02 to 1.14, estimated at .61 to .7, sum(a * b, 1)
- * / sqrt(sum(a * a, 1) * sum(b * b, 1)) of f32[64,64] 1.18, at .72; rotations of pairs
- * .5 to .56 at .36, and whole sums .72 to .88 at up to .66.
  */
-#define CALLS_SIBLINGS     0.9
+#define CALLS_SIBLINGS 0.9
+
+/*
+ * As many with AVX2, where operands are in L2.  a + b; a - b of 4096 and 65536 f32
+ * takes 1.16 to 1.25 of the time of calls, with a * b 1.02 to 1.14, estimated at .61 to
+ * .7, sum(a * b, 1) / sqrt(sum(a * a, 1) * sum(b * b, 1)) of f32[64,64] 1.18, at .72;
+ * rotations of pairs .5 to .56 at .36, and whole sums .72 to .88 at up to .66.  So it
+ * is with several results of steps that use each other, because registers are kept for
+ * their stores: a + b; (a + b) * c of 1024 to 90000 elements takes 1.14 to 1.7, at .64
+ * to .82, t = a - b; t; abs(t) 1.14 to 1.9, at .87 to .98.  With this 144 of them take
+ * .94 of their time before, .97 of that of calls; with 512 bits .86 without it.
+ */
 #define CALLS_NEAR         0.58
 #define CALLS_NEAR_REDUCED 0.68
 #define NEAR               (2 << 20)
@@ -175,10 +182,12 @@ static double share_of_calls(const struct bli_fusion_draft *draft)
     const bool is_near =
         draft->traffic <= NEAR && !bli_isa_has_512_bits(draft->made.isa);
 
+    if (is_near && draft->made.results > 1 && !draft->domain)
+        return CALLS_NEAR;
     if (draft->phase->has_siblings)
-        return !is_near        ? CALLS_SIBLINGS
-               : draft->domain ? CALLS_NEAR_REDUCED
-                               : CALLS_NEAR;
+        return is_near && draft->domain ? CALLS_NEAR_REDUCED
+               : is_near                ? CALLS_NEAR
+                                        : CALLS_SIBLINGS;
     return draft->domain && !draft->is_resident ? CALLS_REDUCED : 1;
 }
 
