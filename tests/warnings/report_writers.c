@@ -19,9 +19,10 @@
 
 /*
  * Links take a writer long enough to follow for others to replace the file between its
- * opening and its finding out.
+ * opening and its finding out.  Linux follows 40 in one open(2), and counts those of
+ * each attempt where a concurrent rename(2) makes it begin again, up to three times.
  */
-enum { THREADS = 4, READINGS = 1000, LINKS = 30 };
+enum { THREADS = 4, READINGS = 1000, LINKS = 12 };
 
 static const char target[] = "target";
 static char path[20] = "target";
@@ -76,12 +77,10 @@ static void read_often(int watch)
     for (int k = 0; k < READINGS; k++) {
         FILE *const file = fopen(target, "r");
 
-        if (watch >= 0)
-            inotify_add_watch(watch, target, IN_MODIFY);
+        inotify_add_watch(watch, target, IN_MODIFY);
         usleep(300); /* it is replaced meanwhile */
         torn += count_in(file) != 2;
-        if (watch >= 0)
-            written += writes_seen(watch);
+        written += writes_seen(watch);
     }
     tap_ok(torn == 0, "who reads it meanwhile finds it whole");
     if (watch >= 0)
@@ -109,8 +108,7 @@ int main(void)
         pthread_join(thread[t], NULL);
     tap_ok(failures == 0, "%d threads write one path", THREADS);
     tap_ok(calls_of(target) == 2, "which has the last report in the end");
-    if (watch >= 0)
-        close(watch);
+    close(watch);
     folder_leave();
     return tap_done();
 }
