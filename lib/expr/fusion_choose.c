@@ -179,15 +179,14 @@ static double limit_of(const struct way *way, const struct best *best,
 /* The part of the time of calls that a fusion is to be below. */
 static double share_of_calls(const struct bli_fusion_draft *draft)
 {
+    const bool has_siblings = draft->phase->has_siblings;
     const bool is_near =
         draft->traffic <= NEAR && !bli_isa_has_512_bits(draft->made.isa);
 
-    if (is_near && draft->made.results > 1 && !draft->domain)
+    if (is_near && !draft->domain && (has_siblings || draft->made.results > 1))
         return CALLS_NEAR;
-    if (draft->phase->has_siblings)
-        return is_near && draft->domain ? CALLS_NEAR_REDUCED
-               : is_near                ? CALLS_NEAR
-                                        : CALLS_SIBLINGS;
+    if (has_siblings)
+        return is_near ? CALLS_NEAR_REDUCED : CALLS_SIBLINGS;
     return draft->domain && !draft->is_resident ? CALLS_REDUCED : 1;
 }
 

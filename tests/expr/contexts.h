@@ -24,7 +24,15 @@ static inline bl_context *context_of(int32_t threads, const char *isa)
 }
 
 /* Sanitizers have one instruction set, and each access takes them long. */
-enum { CONTEXTS = IS_SANITIZED ? 3 : 5 };
+enum { CONTEXTS = IS_SANITIZED ? 3 : 5, ISAS = IS_SANITIZED ? 1 : 3 };
+
+/* The instruction sets that are compared: NULL is the best. */
+static inline const char *isa_of(int i)
+{
+    static const char *const isas[] = {NULL, "avx2", "base"};
+
+    return isas[i];
+}
 
 /* Threads and instruction sets that differ from each other. */
 static inline void make_contexts(bl_context **context)

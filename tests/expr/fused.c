@@ -17,14 +17,11 @@
 #include "expr/contexts.h"
 #include "harness/floating.h"
 #include "harness/same.h"
-#include "harness/sanitizer.h"
 #include "harness/tap.h"
 #include "reference/ref.h"
 
 enum { MOST = 5000, INPUTS = 4, OUTPUTS = 2 };
-enum { ISAS = IS_SANITIZED ? 1 : 3 }; /* sanitizers have one */
 
-static const char *const isas[] = {NULL, "avx2", "base"};
 static bl_context *context[ISAS];
 
 static const struct {
@@ -225,7 +222,7 @@ static void check_sizes(int i, bool is_special)
                              (int)columns[c]);
             }
     tap_ok(pass, "%s: results, exceptions, and no byte outside, %s numbers",
-           isas[i] ? isas[i] : "the best", is_special ? "special" : "ordinary");
+           isa_of(i) ? isa_of(i) : "the best", is_special ? "special" : "ordinary");
 }
 
 static void check_rounding(int i)
@@ -246,14 +243,14 @@ static void check_rounding(int i)
                 tap_note("%s, %s", texts[t].text, floating_name(state));
         }
     tap_ok(pass, "%s: rounded in each direction, subnormal numbers flushed or not",
-           isas[i] ? isas[i] : "the best");
+           isa_of(i) ? isa_of(i) : "the best");
 }
 
 int main(void)
 {
     tap_plan();
     for (int i = 0; i < ISAS; i++)
-        context[i] = context_of(1, isas[i]);
+        context[i] = context_of(1, isa_of(i));
     for (int k = 0; k < INPUTS; k++)
         guard_open(&input[k]);
     for (int k = 0; k < 2 * OUTPUTS; k++)

@@ -13,14 +13,11 @@
 #include "expr/explained.h"
 #include "harness/problem.h"
 #include "harness/same.h"
-#include "harness/sanitizer.h"
 #include "harness/tap.h"
 #include "reference/ref.h"
 
 enum { MOST = 200000, INPUTS = 3, OUTPUTS = 2, THREADS = 4 };
-enum { ISAS = IS_SANITIZED ? 1 : 3 }; /* sanitizers have one */
 
-static const char *const isas[] = {NULL, "avx2", "base"};
 static const int32_t threads[THREADS] = {1, 2, 3, 7};
 static bl_context *context[ISAS][THREADS];
 static char *memory[INPUTS], *result[2][OUTPUTS];
@@ -154,7 +151,7 @@ static bool check_shape(const char *text, bl_dtype dtype, int64_t rows, int64_t 
             pass = are_same(&plans);
             if (!pass)
                 tap_note("%s of %s[%d,%d], %s, %d threads", text, bl_dtype_name(dtype),
-                         (int)rows, (int)columns, isas[i] ? isas[i] : "the best",
+                         (int)rows, (int)columns, isa_of(i) ? isa_of(i) : "the best",
                          (int)threads[t]);
             plans_close(&plans);
         }
@@ -262,7 +259,7 @@ int main(void)
     }
     for (int i = 0; i < ISAS; i++)
         for (int t = 0; t < THREADS; t++)
-            context[i][t] = context_of(threads[t], isas[i]);
+            context[i][t] = context_of(threads[t], isa_of(i));
     check_fusions();
     check_bits(BL_DTYPE_F32);
     check_bits(BL_DTYPE_F64);
