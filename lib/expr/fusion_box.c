@@ -105,14 +105,14 @@ static void run_program(const struct bli_fusion_binding *binding,
                         int64_t count, int64_t rows)
 {
     const struct bli_fusion *const fusion = binding->fusion;
+    const struct bli_program *const program = bli_fusion_program(binding, operation);
     const uint32_t unbuffered = binding->streams & ~fusion->staged;
     char *data[BLI_PROGRAM_OPERANDS];
     int64_t step[BLI_PROGRAM_OPERANDS];
-    uint32_t streams = bli_fusion_adds(fusion, count) ? operation->program->folds : 0;
+    uint32_t streams = bli_fusion_adds(fusion, count) ? program->folds : 0;
 
     if (operation->is_only && rows == 1) {
-        fusion->isa->run_program(operation->program, at, count, 1, NULL,
-                                 unbuffered | streams);
+        fusion->isa->run_program(program, at, count, 1, NULL, unbuffered | streams);
         return;
     }
     for (int32_t k = 0; k < operation->count; k++) {
@@ -124,7 +124,7 @@ static void run_program(const struct bli_fusion_binding *binding,
         if (place < fusion->results)
             streams |= (unbuffered >> place & 1) << k;
     }
-    fusion->isa->run_program(operation->program, data, count, rows, step, streams);
+    fusion->isa->run_program(program, data, count, rows, step, streams);
 }
 
 void bli_fusion_operate(const struct bli_fusion_binding *binding,

@@ -10,6 +10,7 @@ struct bli_fusion_binding {
     const struct bli_fusion *fusion;
     uint32_t streams; /* results that are written by non-temporal stores */
     bool is_apart;    /* results overlap nothing that is read */
+    bool is_in_place; /* they are over what programs read after their stores */
     char *data[BLI_FUSION_OPERANDS];
     char *partials; /* of reductions' blocks */
 };
@@ -30,6 +31,15 @@ void bli_fusion_operate_ahead(const struct bli_fusion_binding *binding,
                               const struct bli_fusion_operation *operation,
                               char *const *at, char *const *data, int64_t count,
                               int64_t rows);
+
+/* The program of an operation, if it is one. */
+static inline const struct bli_program *
+bli_fusion_program(const struct bli_fusion_binding *binding,
+                   const struct bli_fusion_operation *operation)
+{
+    return binding->is_in_place && operation->in_place ? operation->in_place
+                                                       : operation->program;
+}
 
 /* Copy operand `k` between memory and its buffer, `run` iterations of loop `level`. */
 void bli_fusion_copy(const struct bli_fusion *fusion, int32_t k, int32_t level,

@@ -53,10 +53,10 @@
  * takes 1.16 to 1.25 of the time of calls, with a * b 1.02 to 1.14, estimated at .61 to
  * .7, sum(a * b, 1) / sqrt(sum(a * a, 1) * sum(b * b, 1)) of f32[64,64] 1.18, at .72;
  * rotations of pairs .5 to .56 at .36, and whole sums .72 to .88 at up to .66.  So it
- * is with several results of steps that use each other, because registers are kept for
- * their stores: a + b; (a + b) * c of 1024 to 90000 elements takes 1.14 to 1.7, at .64
- * to .82, t = a - b; t; abs(t) 1.14 to 1.9, at .87 to .98.  With this 144 of them take
- * .94 of their time before, .97 of that of calls; with 512 bits .86 without it.
+ * is with several results of steps that use each other: t = a > b; t; where(t, a, b) of
+ * 1024 to 90000 elements takes 1.1 to 1.4, at .66 to .91, t = a * b; t; t + c of 2048
+ * 1.2, at .8.  With this 144 of them take .94 of the time of calls, and four more than
+ * 1.05 of it; without it .92 and 15; with 512 bits .85 without it, and three.
  */
 #define CALLS_NEAR         0.58
 #define CALLS_NEAR_REDUCED 0.68

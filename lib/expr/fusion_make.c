@@ -49,6 +49,9 @@ static void keep_operations(struct bli_fusion *made,
         if (from->program)
             made->operation[o].program =
                 made->program + (from->program - draft->program);
+        if (from->in_place)
+            made->operation[o].in_place =
+                made->program + (from->in_place - draft->program);
         if (from->fold)
             made->operation[o].fold = made->fold + (from->fold - draft->fold);
     }

@@ -51,8 +51,8 @@ struct bli_fusion_operand {
     bl_dtype computed;   /* dtype that operations take */
     bli_kernel *convert; /* between memory and buffer: copies or converts */
     int64_t (*stride)[BLI_MAX_OPERANDS]; /* of that, by the loops of a box */
-    uint32_t read_after; /* of a result: operands that are read after it is written */
-    int32_t *table;      /* offsets of pieces that its buffer is gathered of, or NULL */
+    uint32_t read_after, read_within;    /* of a result: see fusion_in_place.h */
+    int32_t *table; /* offsets of pieces that its buffer is gathered of, or NULL */
     int32_t pieces, piece; /* how many, 0 without a table, and bytes of each */
     bool spreads;          /* each of 16 bytes, from one element of `piece` bytes */
 };
@@ -78,8 +78,8 @@ struct bli_fusion_operation {
     bool can_be_nt; /* its result by non-temporal stores */
     int32_t count;  /* of places: the result first, of a kernel */
     uint8_t place[BLI_PROGRAM_OPERANDS];
-    int64_t (*stride)[BLI_MAX_OPERANDS]; /* of a kernel */
-    struct bli_program *program;
+    int64_t (*stride)[BLI_MAX_OPERANDS];    /* of a kernel */
+    struct bli_program *program, *in_place; /* see fusion_in_place.h */
     struct bli_fusion_fold *fold; /* a reduction: the result, what is reduced */
     uint32_t ahead; /* operands of the next box that are prefetched meanwhile */
     bool is_row;    /* of a kernel: it computes one element for each row */

@@ -106,6 +106,8 @@ void bli_fusion_choose_prefetches(struct bli_fusion_draft *draft)
                 is_far(draft, operation->place[k]))
                 far |= UINT32_C(1) << k;
         bli_program_prefetch(operation->program, far);
+        if (operation->in_place)
+            bli_program_prefetch(operation->in_place, far);
     }
     prefetch_boxes(draft);
 }

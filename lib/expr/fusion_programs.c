@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /* The operations of a fusion: programs of register machines, and kernels. */
+#include "expr/fusion_in_place.h"
 #include "expr/fusion_memory.h"
 
 #include <stddef.h>
@@ -113,7 +114,7 @@ static bool is_same(const struct bli_segment *a, const struct bli_segment *b)
            memcmp(a->value, b->value, (size_t)a->count * sizeof a->value[0]) == 0;
 }
 
-/* Make the next program of the segment; the first one of two ways may be the same. */
+/* Make a program of the segment; the first one of two ways may be the same. */
 static bool make_next(struct bli_fusion_draft *draft, struct bli_program *program)
 {
     const struct bli_segment *const segment = &draft->segment;
@@ -130,6 +131,26 @@ static bool make_next(struct bli_fusion_draft *draft, struct bli_program *progra
            offsetof(struct bli_segment, value) +
                (size_t)segment->count * sizeof segment->value[0]);
     return true;
+}
+
+/*
+ * Make the programs of the segment: one that stores each result when it is made, and
+ * one for results in place if that reads anything afterwards.
+ */
+static bool make_programs(struct bli_fusion_draft *draft,
+                          struct bli_fusion_operation *operation)
+{
+    struct bli_segment *const segment = &draft->segment;
+
+    segment->is_in_place = false;
+    operation->program = &draft->program[draft->made.programs++];
+    if (!make_next(draft, operation->program))
+        return false;
+    segment->is_in_place = bli_fusion_find_reads_within(draft, operation);
+    if (!segment->is_in_place)
+        return true;
+    operation->in_place = &draft->program[draft->made.programs++];
+    return make_next(draft, operation->in_place);
 }
 
 /* Have the operands of an only program be the places, which then need no copies. */
@@ -151,7 +172,6 @@ static bool make_program(struct bli_fusion_draft *draft, int32_t o)
 
     segment->computes = (bl_dtype)draft->class[draft->member[draft->first[o]]];
     segment->count = 0;
-    segment->is_in_place = true;
     operation->can_be_nt = true;
     take_all_places(draft, operation);
     for (int32_t m = 0; m < draft->count[o]; m++) {
@@ -162,8 +182,7 @@ static bool make_program(struct bli_fusion_draft *draft, int32_t o)
             return false;
     }
     segment->operands = operation->count;
-    operation->program = &draft->program[draft->made.programs++];
-    return make_next(draft, operation->program);
+    return make_programs(draft, operation);
 }
 
 /* ---- kernels ---- */
@@ -242,31 +261,12 @@ static bool is_dense(const struct bli_fusion_draft *draft, int32_t o)
     return dense;
 }
 
-/* ---- results over inputs ---- */
-
-/* Find the operands that operations read in memory after each result is written. */
-static void find_later_reads(struct bli_fusion_draft *draft)
-{
-    for (int32_t r = 0; r < draft->made.results; r++) {
-        struct bli_fusion_operand *const result = &draft->made.operand[r];
-        const int32_t i = bli_fusion_member(draft, result->value);
-
-        result->read_after = 0;
-        for (int32_t o = draft->operation[i] + 1; o < draft->made.operations; o++)
-            for (int32_t k = 0; k < draft->operations[o].count; k++) {
-                const int32_t place = draft->operations[o].place[k];
-
-                if (place < draft->made.operands && draft->made.place[place].buffer < 0)
-                    result->read_after |= UINT32_C(1) << place;
-            }
-    }
-}
-
 bool bli_fusion_programs(struct bli_fusion_draft *draft)
 {
     bool made = true;
 
     draft->made.programs = 0;
+    bli_fusion_begin_reads(draft);
     for (int32_t o = 0; made && o < draft->made.operations; o++) {
         const int32_t i = draft->member[draft->first[o]];
 
@@ -280,6 +280,6 @@ bool bli_fusion_programs(struct bli_fusion_draft *draft)
         draft->operations[o].is_dense = is_dense(draft, o);
     }
     if (made)
-        find_later_reads(draft);
+        bli_fusion_find_later_reads(draft);
     return made;
 }

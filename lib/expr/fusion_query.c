@@ -23,17 +23,17 @@ void bli_fusion_query(const struct bli_fusion *fusion, struct bli_fusion_info *i
                                         [BLI_ORDER_BLOCKS] = "blocks of rows",
                                         [BLI_ORDER_COLUMNS] = "parts of rows"};
 
-    *info = (struct bli_fusion_info){.programs = fusion->programs,
-                                     .kernels = fusion->operations - fusion->programs -
-                                                fusion->folds,
-                                     .reductions = fusion->folds,
+    *info = (struct bli_fusion_info){.reductions = fusion->folds,
                                      .order = order[fusion->order],
                                      .row = fusion->length,
                                      .box = fusion->length,
                                      .threads = fusion->threads,
                                      .streams = fusion->streams != 0};
-    for (int32_t o = 0; o < fusion->operations; o++)
+    for (int32_t o = 0; o < fusion->operations; o++) {
+        info->programs += fusion->operation[o].program != NULL;
+        info->kernels += fusion->operation[o].kernel != NULL;
         info->is_ahead = info->is_ahead || fusion->operation[o].ahead != 0;
+    }
     for (int32_t i = 0; i < fusion->level; i++)
         info->box *= fusion->extent[i];
     if (fusion->order != BLI_ORDER_BOXES)

@@ -13,6 +13,18 @@
 
 /* ---- addresses ---- */
 
+/* Whether a result is over an operand that its program reads after the store. */
+static bool is_in_place(const struct bli_fusion_binding *binding)
+{
+    const struct bli_fusion *const fusion = binding->fusion;
+    bool is = false;
+
+    for (int32_t r = 0; r < fusion->results; r++)
+        for (uint32_t left = fusion->operand[r].read_within; left; left &= left - 1)
+            is = is || binding->data[__builtin_ctz(left)] == binding->data[r];
+    return is;
+}
+
 static void find_addresses(struct bli_fusion_binding *binding,
                            const struct bli_expr_execution *run)
 {
@@ -32,6 +44,7 @@ static void find_addresses(struct bli_fusion_binding *binding,
         for (int32_t k = fusion->results; k < fusion->operands; k++)
             if (binding->data[k] == binding->data[r])
                 binding->streams &= ~(UINT32_C(1) << r);
+    binding->is_in_place = is_in_place(binding);
 }
 
 /* ---- regions ---- */

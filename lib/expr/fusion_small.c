@@ -160,7 +160,8 @@ static void operate(const struct bli_fusion_binding *binding, char *const *at)
         if (operation->is_only && binding->is_apart)
             fusion->isa->run_apart(operation->program, at, fusion->count);
         else if (operation->is_only)
-            fusion->isa->run_program(operation->program, at, fusion->count, 1, NULL, 0);
+            fusion->isa->run_program(bli_fusion_program(binding, operation), at,
+                                     fusion->count, 1, NULL, 0);
         else
             bli_fusion_operate(binding, operation, at, fusion->count, 1);
     }
@@ -227,6 +228,7 @@ bool bli_fusion_run_alone(const struct bli_fusion *fusion, void *out,
     binding.fusion = fusion;
     binding.streams = 0;
     binding.is_apart = true;
+    binding.is_in_place = false;
     if (!bind(&binding, out, data))
         return false;
     bli_fusion_run_small(&binding, staging);

@@ -168,7 +168,8 @@ void segment_kernels(const struct bli_isa *isa, const struct bli_segment *segmen
 /* ---- both ---- */
 
 /* Fill the operands that are read, and set outputs to the same bytes. */
-static void prepare(const struct bli_segment *segment, const struct segment_run *run,
+static void prepare(const struct bli_segment *segment,
+                    const struct bli_program *program, const struct segment_run *run,
                     char **data, char **want)
 {
     bool is_first = run->in_place;
@@ -195,7 +196,8 @@ static void prepare(const struct bli_segment *segment, const struct segment_run 
             bool is_other;
 
             if (segment_dtype(segment, j, &is_other) == dtype && !is_other &&
-                segment->value[j].kind == BLI_VALUE_STREAM) {
+                segment->value[j].kind == BLI_VALUE_STREAM &&
+                (segment->is_in_place || program->last_at[j] < program->last_at[k])) {
                 data[k] = data[j];
                 is_first = false;
             }
@@ -238,7 +240,7 @@ bool segment_check(const char *what, const struct bli_segment *segment,
     bool is_exact = true;
     int raised, wanted;
 
-    prepare(segment, run, data, want);
+    prepare(segment, program, run, data, want);
     segment_kernels(run->isa, segment, want, run->count, &wanted);
     while (run->count % rows != 0)
         rows--;

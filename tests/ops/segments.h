@@ -43,7 +43,8 @@ void segment_kernels(const struct bli_isa *isa, const struct bli_segment *segmen
 /*
  * Run `program` and the kernels, with operands filled by `seed`, and compare outputs
  * bit for bit, NaN with NaN, and exceptions. `in_place`: the first output is the first
- * stream of its dtype. False, with a note, where they differ.
+ * stream of its dtype over which the program may write. False, with a note, where they
+ * differ.
  */
 struct segment_run {
     const struct bli_isa *isa;

@@ -44,7 +44,6 @@ struct making {
     int16_t bank[BLI_BANK_COUNT]; /* nodes */
     int16_t slot[BLI_PROGRAM_SLOTS];
     bool is_busy[BLI_BANK_COUNT]; /* banks of the current action */
-    uint32_t read;                /* operands that an instruction has read, or stored */
     bool has_failed;
 };
 
@@ -68,9 +67,9 @@ static void emit(struct making *m, int32_t name, int32_t form, int32_t bank,
 {
     const uint16_t code =
         m->banks == 1 ? chain_codes[name][form] : tree_codes[name][form][bank];
-    const bool reads = form == BLI_FORM_M || form == BLI_FORM_RM;
-    const bool is_first = reads && m->program->dtype[operand] == m->program->computes &&
-                          (m->read >> operand & 1) == 0;
+    const bool is_first = form % BLI_FORM_R == BLI_FORM_M &&
+                          m->program->dtype[operand] == m->program->computes &&
+                          m->program->last_at[operand] == 0;
 
     if (code == 0 || m->program->steps == BLI_PROGRAM_STEPS) {
         m->has_failed = true;
@@ -80,8 +79,8 @@ static void emit(struct making *m, int32_t name, int32_t form, int32_t bank,
     m->program->step[m->program->steps++] = (struct bli_step){code, (uint8_t)operand};
     if (m->banks == 1 && code == chain_codes[BLI_NAME_add][BLI_FORM_S])
         join(m->program->step, m->program->steps - 2);
-    if (reads)
-        m->read |= UINT32_C(1) << operand;
+    if (form % BLI_FORM_R <= BLI_FORM_S)
+        m->program->last_at[operand] = m->program->steps;
 }
 
 /* The form for bank `other` beside bank `bank`. */
@@ -274,7 +273,8 @@ static bool make(struct making *m, int32_t banks)
 {
     m->banks = banks;
     m->has_failed = false;
-    m->program->prefetches = m->read = 0;
+    m->program->prefetches = 0;
+    memset(m->program->last_at, 0, sizeof m->program->last_at);
     m->program->banks = (uint8_t)banks;
     m->program->steps = m->program->slots = 0;
     memset(m->bank, NONE, sizeof m->bank);

@@ -55,7 +55,7 @@ struct bli_segment {
     bl_dtype computes; /* BL_DTYPE_F32 or BL_DTYPE_F64 */
     int32_t operands;  /* of `data` */
     int32_t count;     /* of values; those that no output needs are not computed */
-    bool is_in_place;  /* an output may be exactly a stream's memory */
+    bool is_in_place;  /* each output may be exactly any stream's memory */
     struct bli_value value[BLI_SEGMENT_VALUES];
 };
 
@@ -70,8 +70,8 @@ struct bli_step {
 };
 
 /*
- * A program: see bli_program_make(). Only `steps`, `banks`, `slots` and `roundings`
- * are for others to read.
+ * A program: see bli_program_make(). Only `steps`, `banks`, `slots`, `roundings` and
+ * `last_at` are for others to read.
  */
 struct bli_program {
     uint8_t computes;                    /* bl_dtype */
@@ -86,7 +86,9 @@ struct bli_program {
     uint32_t streams, stills, outputs;   /* sets of operands; one may be in two */
     uint32_t folds;                      /* outputs that can be added to lanes */
     uint8_t dtype[BLI_PROGRAM_OPERANDS]; /* bl_dtype of the elements in memory */
-    uint64_t prefetches;                 /* steps that prefetch the stream they read */
+    /* The instruction, from 1, that reads an operand last, or stores it; 0: none. */
+    uint8_t last_at[BLI_PROGRAM_OPERANDS];
+    uint64_t prefetches; /* steps that prefetch the stream they read */
     struct bli_step step[BLI_PROGRAM_STEPS + 1];
     const void *label[BLI_GROUP_SIZES][BLI_PROGRAM_STEPS + 1]; /* in each machine */
 };
@@ -130,11 +132,11 @@ void bli_program_prefetch(struct bli_program *program, uint32_t operands);
  * of sums does. Then `count` is at least a group, and no output is exactly a stream if
  * it is not a multiple of it.
  *
- * An output may be exactly a stream if the segment says so; otherwise outputs overlap
- * nothing. Addresses are aligned for their elements. Nothing outside the elements is
- * read or written, and no floating-point exception is raised that the kernels would not
- * raise. Rows of the same program only differ in `data`: nothing is prepared between
- * them.
+ * An output may be exactly an operand that no instruction after its store reads, or any
+ * stream if the segment says so; otherwise outputs overlap nothing. Addresses are
+ * aligned for their elements. Nothing outside the elements is read or written, and no
+ * floating-point exception is raised that the kernels would not raise. Rows of the same
+ * program only differ in `data`: nothing is prepared between them.
  */
 
 /*
