@@ -160,7 +160,7 @@ int main(void)
             for (int32_t k = 0; k < INPUTS; k++)
                 bl_tensor_release(subject.tensor[k]);
         }
-        tap_ok(wrong == 0 && joined > CASES / 2,
+        tap_ok(wrong == 0 && joined > CASES * CONTEXTS / 10,
                "%s: %d of %d runs by blocks, %d wrong", texts[t], joined,
                CASES * CONTEXTS, wrong);
     }
