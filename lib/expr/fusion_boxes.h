@@ -50,6 +50,14 @@ void bli_fusion_place_folds(struct bli_fusion_draft *draft);
 /* Whether programs add to lanes all that is reduced: rows are in no buffers. */
 bool bli_fusion_adds_all(const struct bli_fusion_draft *draft);
 
+/* Whether a pass is over rows so short, in any order, that calls reduce columns. */
+static inline bool bli_fusion_has_short_rows(const struct bli_fusion_draft *draft,
+                                             const struct bli_fusion_pass *pass)
+{
+    return draft->made.order == BLI_ORDER_ROWS && !pass->stage &&
+           pass->reducer->is_free && draft->made.reduced < pass->reducer->short_row;
+}
+
 /* Bytes of the largest element that the reductions convert elements to; 0: none do. */
 int64_t bli_fusion_converted(const struct bli_fusion_draft *draft);
 

@@ -3,6 +3,7 @@
  * How long the steps of a fusion take on one core as calls, and what both ways have in
  * common: rates, bytes.
  */
+#include "expr/fusion_boxes.h"
 #include "expr/fusion_cost.h"
 #include "expr/half_steps.h"
 
@@ -90,12 +91,16 @@ static double reduced_bytes(const struct bli_fusion_draft *draft, int32_t i)
     return bli_dtypes[draft->plan->value[v].dtype].size;
 }
 
-/* Of the results of a reduction. */
-static double results_ns(const struct bli_fusion_draft *draft)
+/* Of the results of the reduction that step `i` is. */
+static double results_ns(const struct bli_fusion_draft *draft, int32_t i)
 {
     return draft->made.order == BLI_ORDER_COLUMNS
                ? 0
-               : NS_PER_RESULT * (double)draft->made.outputs;
+               : (bli_fusion_has_short_rows(draft,
+                                            &draft->fold[draft->fold_of[i]].pass[0])
+                      ? NS_PER_TURNED
+                      : NS_PER_RESULT) *
+                     (double)draft->made.outputs;
 }
 
 double bli_fusion_packed_ns(const struct bl_plan *call)
@@ -157,7 +162,7 @@ double bli_fusion_calls_ns(const struct bli_fusion_draft *draft)
             continue;
         if (!call) {
             bytes = reduced_bytes(draft, i) * count;
-            ns += NS_PER_REDUCTION + rates->sum_byte * bytes + results_ns(draft);
+            ns += NS_PER_REDUCTION + rates->sum_byte * bytes + results_ns(draft, i);
             moved += bytes;
             continue;
         }

@@ -3,6 +3,7 @@
  * Estimates of how long a fusion takes on one core.  Like those of its steps as calls
  * they only decide between the two, and between ways to fuse: bits are the same.
  */
+#include "expr/fusion_boxes.h"
 #include "expr/fusion_cost.h"
 
 int64_t bli_fusion_box(const struct bli_fusion_draft *draft)
@@ -104,25 +105,31 @@ static double rows_ns(const struct bli_fusion_draft *draft,
            (double)made->length;
 }
 
+/* Of a result of a reduction of rows. */
+static double result_ns(const struct bli_fusion_draft *draft,
+                        const struct bli_fusion_fold *fold)
+{
+    return fold->pass[0].turn                                 ? NS_PER_TURNED
+           : bli_fusion_has_short_rows(draft, &fold->pass[0]) ? NS_PER_MASKED
+                                                              : NS_PER_RESULT;
+}
+
 /* Of what a reduction does with a row of a box. */
 static double fold_ns(const struct bli_fusion_draft *draft,
                       const struct bli_fusion_fold *fold, double count)
 {
     const struct bli_rates *const rates = bli_rates_of(draft->made.isa);
-    const struct bli_reducer *const how = fold->pass[0].reducer;
     const bool is_columns = draft->made.order == BLI_ORDER_COLUMNS;
     const int64_t lane = fold->size < LEAST_LANE ? LEAST_LANE : fold->size;
-    double ns = is_columns
-                    ? NS_PER_ROW_OF_COLUMNS + rates->lane_byte * (double)lane * count
-                    : NS_PER_RESULT + rates->sum_byte * (double)fold->size * count;
+    double ns =
+        is_columns
+            ? NS_PER_ROW_OF_COLUMNS + rates->lane_byte * (double)lane * count
+            : result_ns(draft, fold) + rates->sum_byte * (double)fold->size * count;
 
     if (fold->passes == 2)
         ns += NS_PER_CENTRED_ROW + NS_PER_CENTRED * count;
     if (draft->made.order == BLI_ORDER_ROWS)
         ns += NS_PER_BOX / (double)draft->made.rows;
-    if (!is_columns && how->size == 1 && how->short_row > how->lanes &&
-        count < (double)how->lanes)
-        ns += NS_PER_BYTES_ROW;
     return ns;
 }
 

@@ -66,11 +66,14 @@ struct bli_rates {
 #define NS_PER_PIECE         0.25
 
 /*
- * Of a reduction's call, of its results where these are of rows, and in a fusion of
- * what is computed for a box of rows; of a part of a group in each row.
+ * Of a reduction's call, of its results where these are of rows, of such as are reduced
+ * as columns, and of those that fusions with masks reduce as rows; of a part of a group
+ * in each row.  Rows of 24 to 48 bytes (Emerald Rapids).
  */
 #define NS_PER_REDUCTION 250.0
 #define NS_PER_RESULT    5.0
+#define NS_PER_TURNED    1.2
+#define NS_PER_MASKED    1.5
 #define L1_BYTES         (32 << 10)
 #define NS_PER_ROW_PART  22.0
 
@@ -92,14 +95,12 @@ struct bli_rates {
 /*
  * In a fusion, of a box of rows for each reduction beside its operations, which are
  * started again in each; of the second pass of var and std for a row, and for an
- * element, more than calls take; of a short row of bytes, where reducers have no masks:
- * any(a & b, 1) of rows of 30 takes 6 with AVX2.  Fewest bytes of an element whose
- * lanes are counted: sum(a > b, 0) of f32[1000,1000] takes .05 ns an element.
+ * element, more than calls take.  Fewest bytes of an element whose lanes are counted:
+ * sum(a > b, 0) of f32[1000,1000] takes .05 ns an element.
  */
 #define NS_PER_BOX         30.0
 #define NS_PER_CENTRED_ROW 3.0
 #define NS_PER_CENTRED     0.016
-#define NS_PER_BYTES_ROW   5.0
 #define LEAST_LANE         4
 
 /*

@@ -17,6 +17,7 @@ enum {
     BLI_FUSION_STEPS = 48,     /* most steps, and most operations */
     BLI_FUSION_SMALL = 128,    /* elements up to which nothing but computing pays */
     BLI_FUSION_FOLDS = 8,      /* most reductions */
+    BLI_FUSION_TURNED = 64,    /* most bytes of a row that is reduced as columns */
     BLI_FUSION_ADDED = 64,     /* fewest f64 of a row that programs add to lanes */
     BLI_FUSION_ADDED_FAR = 128 /* fewest of a row from memory */
 };
@@ -91,6 +92,7 @@ struct bli_fusion_operation {
 struct bli_fusion_pass {
     const struct bli_reducer *reducer;
     bli_kernel *stage; /* to what the reducer or `centre` takes; NULL: they are that */
+    bli_kernel *turn;  /* transposes short rows; NULL: they are reduced as rows */
     int64_t staged_size; /* bytes of an element that it makes */
     void (*centre)(double *tile, const double *mean, int64_t count, bool each);
     void (*finalize)(double *partial, int64_t count, double number, bool is_root);
@@ -124,8 +126,7 @@ struct bli_fusion {
     int32_t programs;
     /* The loops, innermost first. */
     int32_t loops;
-    int64_t count;
-    int64_t offset[BLI_FUSION_OPERANDS];
+    int64_t count, offset[BLI_FUSION_OPERANDS];
     int64_t *extent, *stride; /* of operand k in loop i: stride[i * operands + k] */
     /* A box has all iterations of the loops inside `level`, and `length` of that. */
     int32_t level;
@@ -188,8 +189,7 @@ struct bli_fusion_draft {
     uint8_t input[BLI_FUSION_STEPS][BL_MAX_INPUTS]; /* places of its operands */
     int32_t first[BLI_FUSION_STEPS], count[BLI_FUSION_STEPS]; /* of each operation */
     int32_t member[BLI_FUSION_STEPS]; /* steps of operations, one after the other */
-    struct bli_frame frame;
-    struct bli_frame apart;     /* of the loops that were joined: extents and strides */
+    struct bli_frame frame, apart;    /* apart: extents and strides of joined loops */
     double traffic;             /* bytes of all operands, each element counted once */
     struct bli_segment segment; /* of one program at a time */
     struct bli_segment first_segment; /* that the first program was made of */

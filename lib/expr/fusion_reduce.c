@@ -113,6 +113,23 @@ static void reduce_row(const struct bli_fusion_fold *fold, int32_t p,
 }
 
 /*
+ * Reduce short rows as columns, in any order: a row costs the reduction of its lanes,
+ * however short it is.
+ */
+static void reduce_turned(const struct bli_fusion_pass *pass, int64_t size,
+                          const struct bli_reduced_rows *in, char *partial)
+{
+    _Alignas(BLI_ALIGNMENT) char turned[MOST_GROUP * BLI_FUSION_TURNED];
+    const int64_t row = in->rows * size;
+
+    convert(pass->turn, turned, size, row, in->data, in->step, size, in->rows,
+            in->count);
+    bli_reducer_fill(pass->reducer, partial, in->rows);
+    bli_reducer_columns(pass->reducer, partial, turned, row, 0, in->count, in->rows, 1,
+                        NULL, true);
+}
+
+/*
  * Reduce rows of at most one block in one pass to partial results side by side; those
  * that are converted have room in scratch memory together.
  */
@@ -123,6 +140,10 @@ static void reduce_group(const struct bli_fusion_fold *fold, int32_t p,
     const struct bli_fusion_pass *const pass = &fold->pass[p];
     const int64_t row = in->count * pass->staged_size;
 
+    if (pass->turn) {
+        reduce_turned(pass, fold->size, in, partial);
+        return;
+    }
     if (pass->stage)
         convert(pass->stage, in->scratch, pass->staged_size, row, in->data, fold->size,
                 in->step, in->count, in->rows);

@@ -194,6 +194,24 @@ static void check_squares(void)
            "a result without its reduced axis is no row's");
 }
 
+/* Short rows of bytes, which are reduced as columns where registers have no masks. */
+static void check_bytes(void)
+{
+    static const char *const all[] = {"any(a * 2 > c, 1); all(a > c * 2, 1)",
+                                      "max(a * c, 1); sum(a * c, 1)"};
+    bool pass = true;
+
+    for (int t = 0; t < 2; t++) {
+        const bl_dtype dtype = t == 0 ? BL_DTYPE_F32 : BL_DTYPE_U8;
+        int64_t fusions = 0;
+
+        fill(dtype, 13);
+        for (int64_t columns = 24; pass && columns < 66; columns += 3)
+            pass = check_shape(all[t], dtype, 1111, columns, &fusions);
+        tap_ok(pass && fusions > 0, "%s, short rows", all[t]);
+    }
+}
+
 /* ---- what is fused ---- */
 
 static char explained[EXPLAINED];
@@ -265,6 +283,7 @@ int main(void)
     check_bits(BL_DTYPE_F64);
     check_bits(BL_DTYPE_BF16);
     check_squares();
+    check_bytes();
     for (int i = 0; i < ISAS; i++)
         for (int t = 0; t < THREADS; t++)
             bl_context_destroy(context[i][t]);
