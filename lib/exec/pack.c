@@ -200,16 +200,18 @@ INLINE void move_rows(char *const *data, const int64_t (*stride)[BLI_MAX_OPERAND
                       int64_t inner, int64_t outer, const void *params, size_t size,
                       bool unpacks)
 {
-    struct pack_cursor *const cursor = *(struct pack_cursor *const *)params;
+    struct pack_cursor *const shared = *(struct pack_cursor *const *)params;
+    struct pack_cursor cursor = *shared; /* in registers: stores may be to `shared` */
     const int64_t *const next = stride[1];
 
-    for (int64_t i = 0; i < outer && cursor->left > 0; i++) {
+    for (int64_t i = 0; i < outer && cursor.left > 0; i++) {
         const struct row row = {data[BLI_PACK_MASK] + i * next[BLI_PACK_MASK],
                                 data[BLI_PACK_ARRAY] + i * next[BLI_PACK_ARRAY],
                                 stride[0][BLI_PACK_MASK], stride[0][BLI_PACK_ARRAY]};
 
-        move_row(cursor, row, inner, size, unpacks);
+        move_row(&cursor, row, inner, size, unpacks);
     }
+    *shared = cursor;
 }
 
 #define MOVES(size)                                                                    \
