@@ -31,7 +31,7 @@ const struct bli_rates *bli_rates_of(const struct bli_isa *isa)
                                           .chain = {5, 0.0037, 0.0037},
                                           .tree = {5, 0.0037, 0.0037},
                                           .maximum = 0,
-                                          .rounding = 1.5,
+                                          .rounding = {1.5, 1.5},
                                           .few = 0.7,
                                           .sum_byte = 0.010,
                                           .lane_byte = 0.018,
@@ -46,7 +46,7 @@ const struct bli_rates *bli_rates_of(const struct bli_isa *isa)
                                             .chain = {3, 0.0077, 0.0077},
                                             .tree = {6, 0.0036, 0},
                                             .maximum = 1,
-                                            .rounding = 1.25,
+                                            .rounding = {1.25, 4},
                                             .few = 1.2,
                                             .sum_byte = 0.016,
                                             .lane_byte = 0.014,
@@ -74,6 +74,16 @@ const struct bli_program_rates *bli_rates_of_program(const struct bli_isa *isa,
         program->banks > 1 && isa->register_bytes > 16 && !has_halves(program);
 
     return is_tree ? &rates->tree : &rates->chain;
+}
+
+bool bli_fusion_rounds_slowly(const struct bli_fusion_draft *draft)
+{
+    int32_t roundings = 0;
+
+    for (int32_t p = 0; p < draft->made.programs; p++)
+        roundings += draft->program[p].roundings;
+    return roundings > 0 && !bli_isa_has_512_bits(draft->made.isa) &&
+           !bli_machine_is_amd();
 }
 
 double bli_fusion_far_ns(double bytes)

@@ -33,8 +33,9 @@ static double count_instructions(const struct bli_fusion_draft *draft,
 {
     const ptrdiff_t o = operation - draft->operations;
     const double more = bli_rates_of(draft->made.isa)->maximum;
-    double count = operation->program->steps + bli_rates_of(draft->made.isa)->rounding *
-                                                   operation->program->roundings;
+    const double rounding =
+        bli_rates_of(draft->made.isa)->rounding[!bli_machine_is_amd()];
+    double count = operation->program->steps + rounding * operation->program->roundings;
 
     for (int32_t m = 0; m < draft->count[o]; m++) {
         const int32_t i = draft->member[draft->first[o] + m];
