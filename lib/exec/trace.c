@@ -15,6 +15,7 @@ static atomic_int_least64_t calls;
 
 void bli_trace_open(struct bli_trace *trace, const struct bli_team *team, bl_op op)
 {
+    (void)bli_machine(); /* discovered once, in milliseconds that are no call's */
     trace->team = team;
     trace->op = op;
     trace->call = atomic_fetch_add_explicit(&calls, 1, memory_order_relaxed) + 1;
