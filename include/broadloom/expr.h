@@ -13,7 +13,8 @@
  *   when the plan is made; addresses, overlap and values of integers (divisors of 0)
  *   when it is executed, before anything is written.
  * - An output may be an input, or overlap inputs; where it does otherwise than exactly,
- *   the context's overlap policy refuses it, or inputs are as if copied first.  Two
+ *   the context's overlap policy refuses it, or inputs are as if copied first; but an
+ *   expression that is one call is that call with BL_OVERLAP_SEQUENTIAL, too.  Two
  *   outputs that share memory are refused.
  * - Equal nodes are computed once; nodes that no output needs neither are nor refused.
  * - The warnings of all calls are raised, with the address that the execution returns
@@ -89,7 +90,7 @@ typedef struct bl_expr_plan_info {
     int64_t bytes;       /* read and written, also to copy outputs from the workspace */
     int64_t bytes_apart; /* by the same calls alone, equal nodes computed each time */
     int64_t bytes_least; /* of the inputs and the outputs alone */
-    int64_t workspace;   /* bytes that an execution allocates; more for some overlap */
+    int64_t workspace;   /* bytes of values that it allocates; more for some overlap */
     int32_t phases;      /* calls and fusions, one after the other */
     int32_t fusions;     /* of them */
     int32_t fused;       /* calls that are parts of those */
