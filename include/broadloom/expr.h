@@ -13,9 +13,8 @@
  *   when the plan is made; addresses, overlap and values of integers (divisors of 0)
  *   when it is executed, before anything is written.
  * - An output may be an input, or overlap inputs; where it does otherwise than exactly,
- *   the context's overlap policy refuses it, or inputs are as if copied first; but an
- *   expression that is one call is that call with BL_OVERLAP_SEQUENTIAL, too.  Two
- *   outputs that share memory are refused.
+ *   the context's overlap policy refuses it, or inputs are as if copied first (one call
+ *   alone is sequential if asked to).  Two outputs that share memory are refused.
  * - Equal nodes are computed once; nodes that no output needs neither are nor refused.
  * - The warnings of all calls are raised, with the address that the execution returns
  *   to as their site, before anything is written.

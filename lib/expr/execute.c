@@ -11,6 +11,8 @@
 #include "core/lend.h"
 #include "exec/thread_limits.h"
 
+#include <string.h>
+
 /* ---- calls ---- */
 
 /* Whether the result of a step goes into its output's memory directly. */
@@ -66,18 +68,24 @@ static bl_status run_apply(const struct bli_expr_execution *run, int32_t s,
                         is_rehearsal);
 }
 
-/* Copy a late output from the workspace to its array. */
+/* Copy a late output from the workspace to its array; a few bytes without a plan. */
 bl_status bli_expr_run_copy(const struct bli_expr_execution *run, int32_t k,
                             bool is_rehearsal)
 {
     const struct bli_expr_out *const out = &run->plan->out[k];
     const void *const data[] = {run->memory + out->at[run->layout]};
+    const size_t bytes = (size_t)(out->end - out->begin);
     struct bli_problem problem;
     struct bl_plan *plan;
     bl_status status;
 
     if (out->copy)
         return bind_and_run(run, out->copy, run->outs[k], data, is_rehearsal);
+    if (bytes <= 16 << 10 && !run->part) {
+        if (!is_rehearsal && bytes > 0)
+            memcpy((char *)run->outs[k] + out->begin, data[0], bytes);
+        return BL_OK;
+    }
     plan = bli_thread_lend(sizeof *plan);
     if (!plan)
         return BL_ERR_MEMORY;
