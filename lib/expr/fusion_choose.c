@@ -26,9 +26,9 @@
 #define MOST_FAR_ROW 64
 
 /*
- * As many of rows that kernels take where they are: longer ones are a box each.  With
- * that bf16((a - b) * c) of f32[3,1000000] and columns takes 1.2 of the time of calls,
- * of [300,10000] .58 with 512 bits; without it .36 (Emerald Rapids).
+ * As many of rows that kernels take where they are, for a longer one is a box, however
+ * long: bf16((a - b) * c) of f32[3,1000000] and columns took 1.2 of the time of calls
+ * so, of [300,10000] .58, and takes .36 in parts of rows (Emerald Rapids, AVX-512).
  */
 #define MOST_TAKEN_ROW 2048
 
@@ -180,7 +180,10 @@ static bool is_idle(const struct way *way, const struct best *best,
                                (row_of(draft) > MOST_PARTS && !best->rounds)));
 }
 
-/* Below so much kernels are better than calls, of which they do much the same. */
+/*
+ * The estimate below which kernels are better than calls, of which they do much the
+ * same: where that is to round, both take what estimates leave out.
+ */
 static double kernels_limit(const struct best *best,
                             const struct bli_fusion_draft *draft)
 {
