@@ -220,6 +220,9 @@ expect 0 '' eval 's = a + a; s; s - b' a="$work/a.npy" b="$work/b.npy" -o "$work
     [ "$("$tool" eval x x="$work/three.npy" | tr -d ' \n')" = '[[0,6,3],[6,12,9]]' ]
 tap_ok $? 'each -o takes a result, in order'
 expect 0 '[-2,  2, -3]' eval --threads 2 -b*1 b="$work/b.npy"
+for call in 'std(f32(a))' 'var(f32(a) * 2, 0)' 'std(f32(a), 1, keepdim)'; do
+    expect 0 "$("$tool" eval "$call" a="$work/a.npy")" eval "$call" --memory 1 a="$work/a.npy"
+done
 expect 1 '/absent.npy/' eval a a="$work/absent.npy"
 expect 2 '/expected NAME=FILE/' eval a a
 expect 1 "broadloom: b=$work/b.npy is given, but the expression does not name b" \

@@ -154,6 +154,17 @@ static bool read_call(struct piecewise *job, char *text, int64_t *workspace)
     }
 }
 
+/* Whether the library computes the reduction of pieces: one that is a single pass. */
+static bool is_of_pieces(const struct piecewise *job)
+{
+    bl_reduce_pieces *pieces = NULL;
+    const bl_status status = bl_reduce_pieces_create(
+        job->evaluation->ctx, job->op, job->dtype, 0, NULL, NULL, &pieces);
+
+    bl_reduce_pieces_destroy(pieces);
+    return status == BL_OK;
+}
+
 /* ---- the cut ---- */
 
 /* Elements of the operand, all but those along an axis; -1: all. */
@@ -259,7 +270,7 @@ bool piecewise_read(struct piecewise *job, struct evaluation *evaluation,
         .evaluation = evaluation, .is_mapped = is_mapped, .input = -1};
     found = copy && read_call(job, copy, &workspace);
     free(copy);
-    if (!found || job->rank == 0 || numel_without(job, -1) == 0)
+    if (!found || job->rank == 0 || numel_without(job, -1) == 0 || !is_of_pieces(job))
         return false;
     if (job->axes_count == 0)
         while (job->axes_count < job->rank) {
