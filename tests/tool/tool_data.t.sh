@@ -223,6 +223,12 @@ expect 0 '[-2,  2, -3]' eval --threads 2 -b*1 b="$work/b.npy"
 for call in 'std(f32(a))' 'var(f32(a) * 2, 0)' 'std(f32(a), 1, keepdim)'; do
     expect 0 "$("$tool" eval "$call" a="$work/a.npy")" eval "$call" --memory 1 a="$work/a.npy"
 done
+for pool in 0 1G; do
+    BROADLOOM_POOL=$pool "$tool" eval 'sum(a // (b - b))' a="$work/a.npy" b="$work/b.npy" \
+        2> "$work/got.$pool"
+done
+[ -s "$work/got.0" ] && cmp -s "$work/got.0" "$work/got.1G"
+tap_ok $? 'the default of --memory is no matter of BROADLOOM_POOL'
 expect 1 '/absent.npy/' eval a a="$work/absent.npy"
 expect 2 '/expected NAME=FILE/' eval a a
 expect 1 "broadloom: b=$work/b.npy is given, but the expression does not name b" \

@@ -137,6 +137,13 @@ bl_status context_open(int64_t threads, bl_context **ctx);
 /* Number of threads that a large call gets with this context. */
 int32_t context_team(bl_context *ctx);
 
+/*
+ * Bytes of memory, of the machine or what the control group allows: the library keeps
+ * an eighth of it, where BROADLOOM_POOL, which is set aside here, does not say
+ * otherwise. No other thread may read the environment meanwhile.
+ */
+bl_status memory_find(int64_t *bytes);
+
 /* Seconds of a monotonic clock. */
 double seconds_now(void);
 

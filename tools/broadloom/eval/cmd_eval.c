@@ -147,10 +147,7 @@ static bool is_plain(const struct job *job)
 static bl_status evaluate(struct job *job)
 {
     struct evaluation *const evaluation = &job->evaluation;
-    /* Half of the memory, of which the pool's limit is an eighth. */
-    const int64_t limit = job->request->memory > 0
-                              ? job->request->memory
-                              : 4 * bl_context_pool_limit(evaluation->ctx);
+    int64_t limit = job->request->memory, memory;
     bool is_mapped[BL_MAX_SLOTS] = {false};
     struct piecewise piecewise;
     bl_status status;
@@ -160,6 +157,10 @@ static bl_status evaluate(struct job *job)
     if (job->request->explain || !is_plain(job))
         return evaluation_run(evaluation, job->expr,
                               job->request->explain ? write_file : NULL, job->out);
+    if (limit == 0) {
+        TRY(memory_find(&memory));
+        limit = memory / 2;
+    }
     status = piecewise_read(&piecewise, evaluation, is_mapped, job->text, limit)
                  ? piecewise_run(&piecewise, job->out)
                  : evaluation_run(evaluation, job->expr, NULL, job->out);
