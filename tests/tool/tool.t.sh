@@ -315,6 +315,12 @@ expect 0 '/^team  *[0-9]* threads*: ./' topo
 expect 0 '/^{"source": ".*", "processors": [1-9].*"limit": ".*"}$/' topo --json
 expect 2 "/topo takes no arguments, got '3'/" topo 3
 expect 1 '/^broadloom: cannot write/' topo --svg "$work/none/picture.svg"
+for words in topo 'plan [8] [8]' 'plan --ranks 4 [8]@0 [8]' 'plan x+1 x=[8]'; do
+    # shellcheck disable=SC2086 # words
+    expect 2 '/: --json and --svg exclude each other$/' $words --svg "$work/both.svg" --json
+done
+[ ! -e "$work/both.svg" ]
+tap_ok $? 'nothing is drawn of them'
 HWLOC_SYNTHETIC='pack:2 [numa(memory=64MiB)] core:3 pu:2'
 export HWLOC_SYNTHETIC
 expect 0 '/^machine    2 nodes, 12 processors for this process; described/' topo

@@ -159,6 +159,8 @@ static bl_status check(const struct request *request, int count, char *const *wo
         (over->axes || over->node || over->rank >= 0 || over->result || over->over ||
          over->move || over->most_bytes || over->most_memory))
         return bl_error_set(BL_ERR_ARGUMENT, "options of ranks need --ranks");
+    if (request->json && request->svg)
+        return bl_error_set(BL_ERR_ARGUMENT, "--json and --svg exclude each other");
     if (over->ranks)
         TRY(ranks_check(over));
     else if (is_expression(count, word))

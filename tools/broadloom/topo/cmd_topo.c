@@ -58,6 +58,10 @@ static int run(const struct command *command, int argc, char **argv)
                            argv[optind]);
         return fail_usage(command);
     }
+    if (request.picture && request.json) {
+        (void)bl_error_set(BL_ERR_ARGUMENT, "--json and --svg exclude each other");
+        return fail_usage(command);
+    }
     return show(&request) == BL_OK ? 0 : fail_status(NULL);
 }
 
