@@ -72,7 +72,13 @@ expect 2 '/must be an integer/' shape --axis one '(2)' '(2)'
 expect 0 '(2,3)' shape --op true_divide '(2,3)' '(3)'
 expect 2 "/unknown operator 'weave'/" shape --op weave '(2)' '(2)'
 expect 2 "/unknown rules 'loose'/" shape --rules loose '(2)' '(2)'
-expect 1 "/rules 'strict' take no axis/" shape --rules strict --axis 1 '(2)' '(2)'
+for rules in modern strict legacy; do
+    for words in 'shape (2) (2)' 'plan [2] [2]' 'plan --ranks 4 [8]@0 [8]' 'plan x+1 x=[2]' \
+        'eval 1+1' 'shape --batch --report text'; do
+        # shellcheck disable=SC2086 # words
+        expect 2 "/: rules '$rules' take no axis, got 1$/" $words --rules $rules --axis 1
+    done
+done
 expect 1 '/differ in their number of dimensions/' shape --rules strict '(2,3)' '(3)'
 expect 1 '/bad shape/' shape '(2,3' '(3)'
 expect 1 "/bad shape '(2': it ends/" shape --op add '(2'

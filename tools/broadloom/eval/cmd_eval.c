@@ -58,7 +58,7 @@ struct job {
     char *text; /* the expression, in which calls are replaced */
     bl_expr *expr;
     int32_t outputs;
-    bool is_misused; /* the number of results is not that of -o */
+    bool is_misused; /* options do not go together, or not with the expression */
     bl_tensor *out[BL_MAX_SLOTS];
     double loaded, evaluated; /* seconds */
 };
@@ -109,11 +109,10 @@ static bl_status choose_options(struct job *job)
     struct evaluation *const evaluation = &job->evaluation;
     const struct request *const request = job->request;
 
-    if (request->rules || request->axis != BL_AXIS_LAST)
-        TRY(choose_rules(request->rules, request->axis, &evaluation->options.rules));
-    evaluation->options.axis = (int32_t)request->axis;
     evaluation->options.flags = request->unfused ? BL_EXPR_UNFUSED : 0;
-    return BL_OK;
+    job->is_misused =
+        evaluation_set_rules(evaluation, request->rules, request->axis) != BL_OK;
+    return job->is_misused ? BL_ERR_ARGUMENT : BL_OK;
 }
 
 static bl_status deliver(struct job *job)

@@ -18,6 +18,15 @@ static bl_status locate(struct evaluation *evaluation, bl_status status)
     return status;
 }
 
+bl_status evaluation_set_rules(struct evaluation *evaluation, const bl_rules *named,
+                               int64_t axis)
+{
+    if (named || axis != BL_AXIS_LAST)
+        TRY(choose_rules(named, axis, &evaluation->options.rules));
+    evaluation->options.axis = (int32_t)axis;
+    return BL_OK;
+}
+
 bl_status evaluation_parse(struct evaluation *evaluation, const char *text,
                            bl_expr **expr)
 {

@@ -20,6 +20,13 @@ struct evaluation {
     size_t place;
 };
 
+/*
+ * Set the rules that are named and the axis; without either, rules are the context's.
+ * BL_ERR_ARGUMENT where the rules take no axis.
+ */
+bl_status evaluation_set_rules(struct evaluation *evaluation, const bl_rules *named,
+                               int64_t axis);
+
 /* Parse `text`, whose places are those of the whole text. */
 bl_status evaluation_parse(struct evaluation *evaluation, const char *text,
                            bl_expr **expr);

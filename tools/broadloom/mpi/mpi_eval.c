@@ -55,7 +55,7 @@ struct job {
     bl_expr *expr;
     bl_mpi_grid *grid;
     int32_t outputs;
-    bool is_misused; /* the number of results is not that of -o */
+    bool is_misused; /* options do not go together, or not with the expression */
     struct value out[BL_MAX_SLOTS];
 };
 
@@ -88,9 +88,10 @@ static bl_status prepare(struct job *job)
         TRY(over_ranks_check_file(request->outputs.file[k]));
     for (; evaluation->count < variables->count; evaluation->count++)
         evaluation->name[evaluation->count] = variables->name[evaluation->count];
-    if (request->rules || request->axis != BL_AXIS_LAST)
-        TRY(choose_rules(request->rules, request->axis, &evaluation->options.rules));
-    evaluation->options.axis = (int32_t)request->axis;
+    job->is_misused =
+        evaluation_set_rules(evaluation, request->rules, request->axis) != BL_OK;
+    if (job->is_misused)
+        return BL_ERR_ARGUMENT;
     if (!extra_calls_are_in(job->text))
         TRY(parse(job));
     TRY(variables_check(variables, job->text));

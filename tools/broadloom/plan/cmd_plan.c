@@ -154,7 +154,9 @@ static bl_status check(const struct request *request, int count, char *const *wo
 {
     const struct ranks_request *const over = &request->over;
     const bool may_reduce = over->ranks && !request->svg;
+    const bl_rules *rules;
 
+    TRY(choose_rules(request->rules, request->axis, &rules));
     if (!over->ranks &&
         (over->axes || over->node || over->rank >= 0 || over->result || over->over ||
          over->move || over->most_bytes || over->most_memory))

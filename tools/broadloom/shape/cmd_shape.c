@@ -131,15 +131,20 @@ static int answer_lines(const struct command *command,
 static bl_status check_request(const struct request *request, bool has_words,
                                const char *word)
 {
+    const bl_rules *rules;
+
     if (request->report && !request->batch)
         return bl_error_set(BL_ERR_ARGUMENT, "--report needs --batch");
     if (request->report && request->query.has_op)
         return bl_error_set(BL_ERR_ARGUMENT, "--report takes operators from its lines");
     if (request->batch && has_words && (!request->report || word[0] == '('))
         return bl_error_set(BL_ERR_ARGUMENT, "--batch takes no shapes");
-    return request->batch || has_words
+    if (!request->batch && !has_words)
+        return bl_error_set(BL_ERR_ARGUMENT, "no shapes given");
+    /* Lines of a batch may have others than the defaults. */
+    return request->batch && !request->report
                ? BL_OK
-               : bl_error_set(BL_ERR_ARGUMENT, "no shapes given");
+               : choose_rules(request->query.rules, request->query.axis, &rules);
 }
 
 static int run(const struct command *command, int argc, char **argv)
