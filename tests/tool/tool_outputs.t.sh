@@ -51,6 +51,47 @@ expect 0 '' eval x x="$x" -o "$work/link.npy"
 [ -L "$work/link.npy" ] && cmp -s "$work/later.npy" "$x"
 tap_ok $? 'a link to no file yet is written'
 
+# ---- eval: two results for one file ----
+
+# alike FILE FILE: two spellings of one file, of which one result would be lost.
+alike() {
+    (
+        cd "$work/twice" || exit 1
+        "$here/broadloom" eval 'x; -x' x=x.npy -o "$1" -o "$2" > "$work/got" 2>&1
+        [ $? -eq 2 ] && grep -q "^broadloom: eval: two results for $2\$" "$work/got" &&
+            [ "$(find . -type f | wc -l)" -eq 2 ] && cmp -s x.npy "$x"
+    )
+    tap_ok $? "two results for $1 and $2"
+}
+mkdir -p "$work/twice/folder"
+cp "$x" "$work/twice"
+cp "$x" "$work/twice/there.npy"
+(
+    cd "$work/twice" || exit 1
+    ln -s . self
+    ln -s new.npy link
+    ln -s ../link folder/link
+    ln -s there.npy old
+)
+alike new.npy ./new.npy
+alike new.npy folder/../new.npy
+alike self/new.npy "$work/twice/new.npy"
+alike new.npy link
+alike folder/link link
+alike there.npy ./there.npy
+alike old there.npy
+alike run:/a ./run:/a
+alike run:/a run://a
+alike run:/g/a run:/g/./a/
+alike run:/a run
+expect 2 '/two results for/' eval 'x; x' x="$x" -o /dev/null -o /dev/null
+expect 0 '' eval 'x; -x; x' x="$x" -o "$work/twice/new.npy" -o "$work/twice/folder/new.npy" -o "$work/new.npy"
+expect 0 "/NUMPY/" eval "x; -x" x="$x" -o /dev/stdout -o /dev/null
+ln "$work/twice/there.npy" "$work/twice/folder/there.npy"
+expect 2 '/two results for/' eval 'x; x' x="$x" -o "$work/twice/there.npy" -o "$work/twice/folder/there.npy"
+ln -s round "$work/twice/round"
+expect 1 '/round: cannot be written: Too many levels/' eval 'x; x' x="$x" -o "$work/twice/round" -o "$work/twice/a.npy"
+
 # ---- a full disk ----
 
 printf 'add (4,1) (4) t.py:1\n' > "$work/calls"

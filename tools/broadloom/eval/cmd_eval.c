@@ -111,7 +111,8 @@ static bl_status choose_options(struct job *job)
 
     evaluation->options.flags = request->unfused ? BL_EXPR_UNFUSED : 0;
     job->is_misused =
-        evaluation_set_rules(evaluation, request->rules, request->axis) != BL_OK;
+        evaluation_set_rules(evaluation, request->rules, request->axis) != BL_OK ||
+        outputs_check_names(&request->outputs) != BL_OK;
     return job->is_misused ? BL_ERR_ARGUMENT : BL_OK;
 }
 

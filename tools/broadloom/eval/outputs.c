@@ -4,6 +4,7 @@
 #include "outputs.h"
 
 #include "dataset.h"
+#include "output_place.h"
 #include "variables.h"
 
 #include <errno.h>
@@ -16,12 +17,19 @@ bl_status outputs_read(const char *text, void *place)
 {
     struct outputs *const outputs = place;
 
-    for (int32_t k = 0; k < outputs->count; k++)
-        if (strcmp(outputs->file[k], text) == 0)
-            return bl_error_set(BL_ERR_ARGUMENT, "two results for %.200s", text);
     if (outputs->count == BL_MAX_SLOTS)
         return bl_error_set(BL_ERR_UNSUPPORTED, "more than %d results", BL_MAX_SLOTS);
     outputs->file[outputs->count++] = text;
+    return BL_OK;
+}
+
+bl_status outputs_check_names(const struct outputs *outputs)
+{
+    for (int32_t k = 0; k < outputs->count; k++)
+        for (int32_t i = 0; i < k; i++)
+            if (output_is_same(outputs->file[i], outputs->file[k]))
+                return bl_error_set(BL_ERR_ARGUMENT, "two results for %.200s",
+                                    outputs->file[k]);
     return BL_OK;
 }
 

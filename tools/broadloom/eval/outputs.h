@@ -18,6 +18,9 @@ struct outputs {
 /* Take a file more: an option's reader. */
 bl_status outputs_read(const char *text, void *place);
 
+/* Refuse two results for one file, however that is spelled. */
+bl_status outputs_check_names(const struct outputs *outputs);
+
 /* Refuse another number of files than of results, but none. */
 bl_status outputs_check(const struct outputs *outputs, int32_t results);
 

@@ -89,7 +89,8 @@ static bl_status prepare(struct job *job)
     for (; evaluation->count < variables->count; evaluation->count++)
         evaluation->name[evaluation->count] = variables->name[evaluation->count];
     job->is_misused =
-        evaluation_set_rules(evaluation, request->rules, request->axis) != BL_OK;
+        evaluation_set_rules(evaluation, request->rules, request->axis) != BL_OK ||
+        outputs_check_names(&request->outputs) != BL_OK;
     if (job->is_misused)
         return BL_ERR_ARGUMENT;
     if (!extra_calls_are_in(job->text))
@@ -224,11 +225,8 @@ static bl_status run_job(struct job *job)
         job->described[k] = bl_tensor_array(job->variables.tensor[k]);
 
     const double ready = seconds_now();
-
     TRY(compute(job));
-
     const double evaluated = seconds_now();
-
     TRY(deliver(job));
     if (job->request->time && !tool_is_quiet)
         fprintf(stderr, "prepare %.3f ms, load and evaluate %.3f ms, %s %.3f ms\n",
