@@ -32,7 +32,9 @@ expect 1 "broadloom: $out:/anomaly: the dataset exists already" eval -o "$out:/a
     'x - flag - neg(flag)' "x=$run:/fields/x" "flag=$work/flag.h5:/flag"
 expect 1 "broadloom: $work/none/out.h5: cannot be written: No such file or directory" \
     eval 3 -o "$work/none/out.h5:/x"
-expect 1 "/^broadloom: $out: an HDF5 file is not replaced by an NPY file: /" eval 3 -o "$out"
+expect 2 "/^broadloom: eval: $out: no dataset is named, as in $out:.x$/" eval 3 -o "$out"
+cp "$out" "$work/out.data"
+expect 1 "/^broadloom: $work/out.data: an HDF5 file is not replaced by an NPY file: /" eval 3 -o "$work/out.data"
 expect 0 '0' eval y "y=$out:/anomaly"
 expect 0 '' eval 3 -o "$out:/anomaly" --replace
 expect 0 '3' eval y "y=$out:/anomaly"

@@ -24,16 +24,30 @@ early() {
     expect 1 "broadloom: $1" eval 'x + y' x="$x" y="$work/y.npy" -o "$2"
 }
 
-printf '\211HDF\r\n\032\nand more' > "$work/run.h5"
-cp "$work/run.h5" "$work/run.old"
-early "$work/run.h5: an HDF5 file is not replaced by an NPY file: name a dataset, as in $work/run.h5:/x" \
-    "$work/run.h5"
-expect 1 '/an HDF5 file is not replaced/' eval 'x; x' x="$x" -o "$work/other.npy" -o "$work/run.h5"
-cmp -s "$work/run.h5" "$work/run.old" && [ ! -e "$work/other.npy" ]
+printf '\211HDF\r\n\032\nand more' > "$work/run"
+cp "$work/run" "$work/run.old"
+early "$work/run: an HDF5 file is not replaced by an NPY file: name a dataset, as in $work/run:/x" \
+    "$work/run"
+expect 1 '/an HDF5 file is not replaced/' eval 'x; x' x="$x" -o "$work/other.npy" -o "$work/run"
+cmp -s "$work/run" "$work/run.old" && [ ! -e "$work/other.npy" ]
 tap_ok $? 'nothing is written'
-early "$work/out.h5:: no dataset is named, as in $work/out.h5:/x" "$work/out.h5:"
-[ ! -e "$work/out.h5:" ]
-tap_ok $? 'and no file has a colon'
+
+# misnamed FILE TEXT: a name that would be that of an NPY file, but looks like HDF5's.
+misnamed() {
+    expect 2 "/^broadloom: eval: $1: $2$/" eval x x="$x" -o "$1"
+    [ ! -e "$1" ]
+    tap_ok $? 'there is no such file'
+}
+for file in "$work/out.h5" "$work/out.hdf5" "$work/.h5"; do
+    misnamed "$file" "no dataset is named, as in $file:/x"
+    misnamed "$file:" "no dataset is named, as in $file:/x"
+    misnamed "$file:q" "a dataset begins with /, as in $file:/q"
+    misnamed "$file:g/q" "a dataset begins with /, as in $file:/g/q"
+done
+misnamed "$work/out:" "no dataset is named, as in $work/out:/x"
+cp "$x" "$work/out.h5:there"
+expect 0 '' eval x x="$x" -o "$work/out.h5:there"
+expect 0 '' eval x x="$x" -o "$work/out.h5.npy"
 early "$work/none/y.npy: cannot be written: No such file or directory" "$work/none/y.npy"
 early "$x/y.npy: cannot be written: Not a directory" "$x/y.npy"
 early "$work: cannot be written: Is a directory" "$work"

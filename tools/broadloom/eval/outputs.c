@@ -23,13 +23,44 @@ bl_status outputs_read(const char *text, void *place)
     return BL_OK;
 }
 
+/* Whether a path of `length` bytes has the ending of HDF5 files. */
+static bool ends_as_hdf5(const char *path, size_t length)
+{
+    return (length >= 3 && memcmp(path + length - 3, ".h5", 3) == 0) ||
+           (length >= 5 && memcmp(path + length - 5, ".hdf5", 5) == 0);
+}
+
+/*
+ * Refuse the name of an HDF5 file, by its ending or a colon at its end, without a
+ * dataset: it would be that of an NPY file.
+ */
+static bl_status check_name(const char *text)
+{
+    const size_t length = strlen(text);
+
+    if (dataset_is_named(text))
+        return BL_OK;
+    if (ends_as_hdf5(text, length) || (length > 0 && text[length - 1] == ':'))
+        return bl_error_set(BL_ERR_ARGUMENT,
+                            "%.200s: no dataset is named, as in %.200s%s", text, text,
+                            text[length - 1] == ':' ? "/x" : ":/x");
+    for (const char *at = strchr(text, ':'); at; at = strchr(at + 1, ':'))
+        if (ends_as_hdf5(text, (size_t)(at - text)) && access(text, F_OK) != 0)
+            return bl_error_set(BL_ERR_ARGUMENT,
+                                "%.200s: a dataset begins with /, as in %.*s:/%.200s",
+                                text, (int)(at - text), text, at + 1);
+    return BL_OK;
+}
+
 bl_status outputs_check_names(const struct outputs *outputs)
 {
-    for (int32_t k = 0; k < outputs->count; k++)
+    for (int32_t k = 0; k < outputs->count; k++) {
+        TRY(check_name(outputs->file[k]));
         for (int32_t i = 0; i < k; i++)
             if (output_is_same(outputs->file[i], outputs->file[k]))
                 return bl_error_set(BL_ERR_ARGUMENT, "two results for %.200s",
                                     outputs->file[k]);
+    }
     return BL_OK;
 }
 
@@ -78,13 +109,8 @@ bl_status outputs_check_file(const char *path)
 
 static bl_status check_file(const char *file, bool replace)
 {
-    const size_t length = strlen(file);
-
     if (dataset_is_named(file))
         return dataset_check(file, replace);
-    if (length > 0 && file[length - 1] == ':')
-        return bl_error_set(BL_ERR_ARGUMENT,
-                            "%.200s: no dataset is named, as in %.200s/x", file, file);
     if (variables_is_hdf5(file))
         return bl_error_set(BL_ERR_ARGUMENT,
                             "%.200s: an HDF5 file is not replaced by an NPY file: name "

@@ -18,7 +18,10 @@ struct outputs {
 /* Take a file more: an option's reader. */
 bl_status outputs_read(const char *text, void *place);
 
-/* Refuse two results for one file, however that is spelled. */
+/*
+ * Refuse two results for one file, however that is spelled, and names of HDF5 files
+ * without a dataset.
+ */
 bl_status outputs_check_names(const struct outputs *outputs);
 
 /* Refuse another number of files than of results, but none. */
