@@ -312,12 +312,21 @@ expect 1 "broadloom: $work/workloads: no workload named 'small' that has 'tiny'"
     bench --only tiny --name small "$work/workloads"
 printf 'x\tadd\tout\tf32[4] f32[4]\ny\tadd\toff\tf32[4] f32[4]\n' > "$work/bad"
 expect 2 "/bad:2: unknown mode 'off'/" bench --seconds 0 "$work/bad"
-printf 'x\ta + nothing\tout\tf32[4]\n' > "$work/bad"
-expect 1 "/x: .*nothing/" bench --seconds 0 "$work/bad"
-printf 'x\ta +\tout\tf32[4]\n' > "$work/bad"
-expect 1 '/x: /' bench --seconds 0 "$work/bad"
-printf 'x\ta; -a\tinplace\tf32[4]\n' > "$work/bad"
-expect 1 '/x: 2 results, of which one can be inplace/' bench --seconds 0 "$work/bad"
+# malformed OPERATOR MODE OPERANDS TEXT: the second line of a list, named with what is wrong.
+malformed() {
+    printf '# a list\nx\t%s\t%s\t%s\ny\tadd\tout\tf32[4] f32[4]\n' "$1" "$2" "$3" > "$work/bad"
+    expect 2 "broadloom: $work/bad:2: $4" bench --seconds 0 "$work/bad"
+}
+malformed 'a + nothing' out 'f32[4]' "'nothing' is no input"
+malformed 'a +' out 'f32[4]' 'the expression ends where an operand should stand'
+malformed 'a + b' out 'f32[4]' "'b' is no input"
+malformed 'a + abs(a, a)' out 'f32[4]' 'abs takes 1 argument, got 2'
+malformed 'a + 99999999999999999999' out 'i64[4]' '99999999999999999999 does not fit in 64 bits'
+malformed 'a; -a' inplace 'f32[4]' '2 results, of which one can be inplace'
+malformed add out 'f32[4]' 'add takes 2 arguments, got 1'
+malformed sqrt out 'f32[4] f32[4]' 'sqrt takes 1 argument, got 2'
+malformed sum_to new 'f32[4]' 'sum_to takes 2 arguments, got 1'
+malformed chain5 new 'f32[4] f32[4]' 'chain5 takes 4 arguments, got 2'
 printf 'x\ta + 1\tinplace\ti32[4] f32[4]\nx\ta + b\tinplace\ti32[4] f32[4]\n' > "$work/bad"
 expect 0 '/x left out: /' bench --seconds 0 "$work/bad"
 printf 'x\tadd\tout\n' > "$work/bad"

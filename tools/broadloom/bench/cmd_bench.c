@@ -47,6 +47,12 @@ static const struct flag flags[] = {
     FLAGS_END,
 };
 
+static int fail_malformed(const char *file, int64_t number)
+{
+    fail("%s:%" PRId64 ": %s", file, number, bl_error_message());
+    return TOOL_USAGE;
+}
+
 /*
  * Time one line of the file; returns 0 or an exit status.  Unsupported workloads are
  * skipped.  `*found` is set where the line is one that is asked for.
@@ -61,10 +67,8 @@ static int run_row(bl_context *ctx, const struct request *request, const char *f
     line[strcspn(line, "\r\n")] = '\0';
     if (line[0] == '\0' || line[0] == '#')
         return 0;
-    if (workload_parse(line, &workload) != BL_OK) {
-        fail("%s:%" PRId64 ": %s", file, number, bl_error_message());
-        return TOOL_USAGE;
-    }
+    if (workload_parse(line, &workload) != BL_OK)
+        return fail_malformed(file, number);
     if ((request->only && !strstr(workload.name, request->only)) ||
         (request->name && strcmp(workload.name, request->name) != 0))
         return 0;
@@ -78,6 +82,8 @@ static int run_row(bl_context *ctx, const struct request *request, const char *f
         fail("%s left out: %s", workload.name, bl_error_message());
         return 0;
     }
+    if (status == BL_ERR_FORMAT)
+        return fail_malformed(file, number);
     if (status != BL_OK)
         return fail_status(workload.name);
     printf("%s\t%.1f\t%.0f\n", workload.name, result.nanoseconds, result.bytes);

@@ -25,14 +25,16 @@ bl_status time_best(time_loop run, const void *work, double seconds, double *bes
 /*
  * Create the workload's data, run it for `seconds` and at least five times, free the
  * data.  Returns BL_ERR_UNSUPPORTED or BL_ERR_DTYPE, before anything is allocated, for
- * what the library lacks; *result is written on success.
+ * what the library lacks, and BL_ERR_FORMAT for another number of operands than the
+ * function takes; *result is written on success.
  */
 bl_status time_run_workload(bl_context *ctx, const struct workload *workload,
                             double seconds, struct time_run_result *result);
 
 /*
  * As time_run_workload(), of an expression, which is planned once, but each time in
- * the mode `first`; `unfused`, with BL_EXPR_UNFUSED.
+ * the mode `first`; `unfused`, with BL_EXPR_UNFUSED.  BL_ERR_FORMAT for a malformed
+ * expression, and several results in the mode `inplace`.
  */
 bl_status time_run_expression(bl_context *ctx, const struct workload *workload,
                               double seconds, bool unfused,

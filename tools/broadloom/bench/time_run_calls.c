@@ -90,6 +90,20 @@ static bool is_of(const struct workload *workload, const char *function, int32_t
     return strcmp(workload->op, function) == 0 && workload->count == count;
 }
 
+/* Find the operator; what has another number of operands is a malformed line. */
+static bl_status find_operator(const struct workload *workload, struct function *out)
+{
+    const int32_t takes = strcmp(workload->op, "sum_to") == 0   ? 2
+                          : strcmp(workload->op, "chain5") == 0 ? 4
+                                                                : 0;
+
+    if (takes > 0)
+        return bl_error_set(BL_ERR_FORMAT, "%s takes %d arguments, got %d",
+                            workload->op, (int)takes, (int)workload->count);
+    const bl_status status = function_find(workload->op, workload->count, out);
+    return status == BL_ERR_ARGUMENT ? BL_ERR_FORMAT : status;
+}
+
 bl_status time_run_choose(const struct workload *workload, struct time_run *timed)
 {
     static const time_run_loop loops[] = {
@@ -120,7 +134,7 @@ bl_status time_run_choose(const struct workload *workload, struct time_run *time
         timed->function = (struct function){BL_OP_COPY, 2, 1, "b"};
         return BL_OK;
     }
-    return function_find(workload->op, workload->count, &timed->function);
+    return find_operator(workload, &timed->function);
 }
 
 bool time_run_is_sum(const struct time_run *timed)

@@ -97,6 +97,17 @@ static bl_status run_new(const void *work, long times)
 
 /* ---- preparation ---- */
 
+/* Parse the expression: what is wrong with its text is wrong with the line. */
+static bl_status parse(struct timed_expression *timed, const struct workload *workload,
+                       const char *const *names)
+{
+    const bl_status status =
+        bl_expr_parse(timed->ctx, workload->op, workload->count, names, &timed->expr);
+
+    return status == BL_ERR_ARGUMENT || status == BL_ERR_OVERFLOW ? BL_ERR_FORMAT
+                                                                  : status;
+}
+
 /* Parse and plan the expression for operands without data. */
 static bl_status prepare(struct timed_expression *timed,
                          const struct workload *workload)
@@ -114,12 +125,12 @@ static bl_status prepare(struct timed_expression *timed,
         names[k] = name[k];
     }
     timed->out[0] = timed->in[0];
-    TRY(bl_expr_parse(timed->ctx, workload->op, workload->count, names, &timed->expr));
+    TRY(parse(timed, workload, names));
     TRY(bl_expr_plan_create(timed->ctx, timed->expr, writes_first ? timed->out : NULL,
                             timed->in, &timed->options, &timed->plan));
     TRY(bl_expr_plan_query(timed->plan, &timed->info));
     if (writes_first && timed->info.outputs != 1)
-        return bl_error_set(BL_ERR_ARGUMENT, "%d results, of which one can be inplace",
+        return bl_error_set(BL_ERR_FORMAT, "%d results, of which one can be inplace",
                             (int)timed->info.outputs);
     for (int32_t k = 0; k < timed->info.outputs; k++)
         TRY(bl_expr_plan_output(timed->plan, k, &timed->array[k]));
