@@ -146,6 +146,12 @@ writes migrate --sarif report "$work/lines" -o
         tap_ok $? "$words, into a full device"
     done
 }
+[ ! -e /dev/full ] || {
+    expect 1 'broadloom: /dev/full: cannot be written: No space left on device' eval 'x; -x; x' x="$x" \
+        -o "$work/first.npy" -o /dev/full -o "$work/last.npy"
+    cmp -s "$work/first.npy" "$x" && [ ! -e "$work/last.npy" ]
+    tap_ok $? 'results are written in order, up to one that fails'
+}
 expect 1 'broadloom: cannot read /tmp: Is a directory' migrate report /tmp
 expect 1 'broadloom: cannot read /tmp: Is a directory' shape --rules legacy --batch --report text /tmp
 

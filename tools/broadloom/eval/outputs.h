@@ -36,7 +36,10 @@ bl_status outputs_check_file(const char *path);
  */
 bl_status outputs_check_files(const struct outputs *outputs, bool replace);
 
-/* Write the results; datasets that exist are replaced if `replace`. */
+/*
+ * Write the results, in order up to one that fails; datasets that exist are replaced if
+ * `replace`.
+ */
 bl_status outputs_save(const struct outputs *outputs, bl_context *ctx,
                        bl_tensor *const *result, bool replace);
 
