@@ -13,7 +13,7 @@
 #ifndef BROADLOOM_CXX_LAZY_HPP
 #define BROADLOOM_CXX_LAZY_HPP
 
-#include <broadloom/cxx/lazy_graph.hpp>
+#include <broadloom/cxx/lazy_build.hpp>
 
 #if __cplusplus >= 202002L
 #include <iterator> /* std::ranges::enable_borrowed_range */
@@ -92,6 +92,8 @@ public:
         if (node_) {
             node_->status = bl_tensor_wrap(nullptr, &array, nullptr, nullptr, &view);
             node_->leaf = tensor::adopt(view);
+            if (node_->status != BL_OK)
+                node_->refusal = detail::last_error();
         }
     }
     template <class T,
@@ -146,7 +148,7 @@ public:
     {
         bl_tensor *out = nullptr;
         const detail::graph *graph = nullptr;
-        bl_status status = whole(how.ctx(), graph);
+        bl_status status = whole(how.ctx(), "expr::eval", graph);
 
         if (status == BL_OK)
             status = graph->run_new(how.ctx(), &out);
@@ -158,7 +160,7 @@ public:
     {
         const bl_array *const outs[] = {out.get()};
         const detail::graph *graph = nullptr;
-        bl_status status = whole(how.ctx(), graph);
+        bl_status status = whole(how.ctx(), "expr::eval_out", graph);
 
         if (status == BL_OK)
             status = graph->run(how.ctx(), outs);
@@ -204,7 +206,8 @@ private:
     }
 
     /* The graph of this expression alone, made once. */
-    bl_status whole(bl_context *ctx, const detail::graph *&graph) const noexcept
+    bl_status whole(bl_context *ctx, const char *call,
+                    const detail::graph *&graph) const noexcept
     {
         std::unique_ptr<detail::graph> made;
         detail::graph *known =
@@ -214,7 +217,7 @@ private:
         if (known)
             return BL_OK;
 
-        const bl_status status = detail::build(ctx, 1, &node_, made);
+        const bl_status status = detail::build(ctx, call, 1, &node_, made);
 
         if (status == BL_OK && node_->whole.compare_exchange_strong(
                                    known, made.get(), std::memory_order_acq_rel,

@@ -32,14 +32,14 @@ auto tuple_of(bl_tensor *const *out, std::index_sequence<K...>) noexcept
 }
 
 template <std::size_t N>
-bl_status build_all(bl_context *ctx, const expr (&outputs)[N],
+bl_status build_all(bl_context *ctx, const char *call, const expr (&outputs)[N],
                     std::unique_ptr<graph> &made) noexcept
 {
     const node *nodes[N];
 
     for (std::size_t k = 0; k < N; k++)
         nodes[k] = outputs[k].get();
-    return build(ctx, N, nodes, made);
+    return build(ctx, call, N, nodes, made);
 }
 
 /* One result is a tensor, several are a std::tuple of them. */
@@ -61,13 +61,20 @@ std::size_t list(std::initializer_list<T> from, const bl_array **to) noexcept
     return from.size();
 }
 
-inline bl_status check_count(const char *what, std::size_t given,
+/* Whether `call` is given as many as it takes: `what` is "operand" or "result". */
+inline bl_status check_count(const char *call, const char *what, std::size_t given,
                              std::int32_t wanted) noexcept
 {
     return given == static_cast<std::size_t>(wanted)
                ? BL_OK
-               : bl_error_set(BL_ERR_ARGUMENT, "%d %s for %d", static_cast<int>(given),
-                              what, static_cast<int>(wanted));
+               : bl_error_set(BL_ERR_ARGUMENT, "%s(): %d %s%s for %d", call,
+                              static_cast<int>(given), what, given == 1 ? "" : "s",
+                              static_cast<int>(wanted));
+}
+
+inline bl_status refuse_empty(const char *call, const char *what) noexcept
+{
+    return bl_error_set(BL_ERR_ARGUMENT, "%s(): the %s is empty", call, what);
 }
 
 } // namespace detail
@@ -82,7 +89,7 @@ template <std::size_t N>
 {
     bl_tensor *out[N] = {};
     std::unique_ptr<detail::graph> graph;
-    bl_status status = detail::build_all(how.ctx(), outputs, graph);
+    bl_status status = detail::build_all(how.ctx(), "lazy::eval", outputs, graph);
 
     if (status == BL_OK)
         status = graph->run_new(how.ctx(), out);
@@ -95,7 +102,7 @@ BROADLOOM_INLINE void eval_out(const result (&outs)[N], const expr (&outputs)[N]
 {
     const bl_array *out[N];
     std::unique_ptr<detail::graph> graph;
-    bl_status status = detail::build_all(how.ctx(), outputs, graph);
+    bl_status status = detail::build_all(how.ctx(), "lazy::eval_out", outputs, graph);
 
     for (std::size_t k = 0; k < N; k++)
         out[k] = outs[k].get();
@@ -125,7 +132,7 @@ public:
     {
         const bl_array *in[BL_MAX_SLOTS];
         bl_tensor *out[N] = {};
-        bl_status status = check(detail::list(inputs, in), N);
+        bl_status status = check("formula::eval", detail::list(inputs, in), N);
 
         if (status == BL_OK)
             status = (bl_expr_run_new)(how.ctx(), expr_.get(), in, nullptr, out);
@@ -138,7 +145,8 @@ public:
                                    with how = {}) const
     {
         const bl_array *in[BL_MAX_SLOTS], *out[BL_MAX_SLOTS];
-        bl_status status = check(detail::list(inputs, in), detail::list(outs, out));
+        bl_status status = check("formula::eval_out", detail::list(inputs, in),
+                                 detail::list(outs, out));
 
         if (status == BL_OK)
             status = (bl_expr_run)(how.ctx(), expr_.get(), out, in, nullptr);
@@ -153,16 +161,19 @@ public:
 private:
     friend formula parse(const char *, std::initializer_list<const char *>, with);
 
-    bl_status check(std::size_t inputs, std::size_t outputs) const noexcept
+    bl_status check(const char *call, std::size_t inputs,
+                    std::size_t outputs) const noexcept
     {
         bl_expr_info info = {};
 
         info.size = sizeof info;
-        bl_status status = bl_expr_query(expr_.get(), &info);
+        bl_status status = expr_ ? bl_expr_query(expr_.get(), &info)
+                                 : detail::refuse_empty(call, "expression");
         if (status == BL_OK)
-            status = detail::check_count("operands", inputs, info.inputs);
-        return status == BL_OK ? detail::check_count("results", outputs, info.outputs)
-                               : status;
+            status = detail::check_count(call, "operand", inputs, info.inputs);
+        return status == BL_OK
+                   ? detail::check_count(call, "result", outputs, info.outputs)
+                   : status;
     }
 
     detail::owned_expr expr_;

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: BSD-3-Clause */
 /*
- * What lazy expressions are made of, and how they become a bl_expr: nothing here is for
- * programs to use.  Part of <broadloom/broadloom.hpp>.
+ * What lazy expressions are made of: nothing here is for programs to use.  Part of
+ * <broadloom/broadloom.hpp>.
  */
 #ifndef BROADLOOM_CXX_LAZY_GRAPH_HPP
 #define BROADLOOM_CXX_LAZY_GRAPH_HPP
@@ -10,6 +10,7 @@
 #include <broadloom/expr.h>
 
 #include <atomic>
+#include <cstdio>
 #include <memory>
 #include <new>
 
@@ -107,8 +108,9 @@ struct node {
 
     std::atomic<std::int32_t> references{1};
     enum kind kind = kind::input;
-    bl_status status = BL_OK; /* of an input: whether it could be described */
-    std::int32_t what = 0;    /* a bl_op, bl_reduction or bl_dtype */
+    bl_status status = BL_OK;        /* of an input: whether it could be described */
+    std::unique_ptr<char[]> refusal; /* why not; none where memory was short */
+    std::int32_t what = 0;           /* a bl_op, bl_reduction or bl_dtype */
     std::int32_t count = 0;
     node *argument[MOST] = {};
     node *next = nullptr; /* while it is freed */
@@ -124,6 +126,18 @@ struct node {
         delete whole.load(std::memory_order_acquire);
     }
 };
+
+/* The calling thread's last error, as text that stays. */
+BROADLOOM_OUTLINE std::unique_ptr<char[]> last_error() noexcept
+{
+    const char *const where = bl_error_where(), *const message = bl_error_message();
+    const std::size_t size = std::strlen(where) + std::strlen(message) + 3;
+    std::unique_ptr<char[]> text(new (std::nothrow) char[size]);
+
+    if (text)
+        std::snprintf(text.get(), size, "%s%s%s", where, *where ? ": " : "", message);
+    return text;
+}
 
 inline node *retain(node *n) noexcept
 {
@@ -151,136 +165,6 @@ BROADLOOM_OUTLINE void release(node *n) noexcept
             drop(argument);
         delete last;
     }
-}
-
-/* ---- from nodes to a graph ---- */
-
-/* BL_NODE_NONE, without its cast. */
-inline constexpr bl_node no_node = -1;
-
-class builder
-{
-public:
-    /* Add what an output needs, operands first; nodes that are there stay. */
-    bl_status output(graph &to, const node *root) noexcept
-    {
-        std::int32_t depth = 0;
-
-        open_[depth++] = root;
-        while (depth > 0) {
-            const node *const top = open_[depth - 1], *missing = top;
-
-            if (!top)
-                return bl_error_set(BL_ERR_ARGUMENT, "an expression is empty");
-            for (std::int32_t k = 0; k < top->count && missing == top; k++)
-                if (find(top->argument[k]) < 0)
-                    missing = top->argument[k];
-            if (missing != top && depth < BL_MAX_NODES) {
-                open_[depth++] = missing;
-                continue;
-            }
-            if (missing != top || count_ == BL_MAX_NODES)
-                return bl_error_set(BL_ERR_UNSUPPORTED, "more than %d nodes",
-                                    BL_MAX_NODES);
-            if (top->status != BL_OK)
-                return bl_error_set(top->status, "an operand cannot be described");
-            if (find(top) < 0)
-                add(to, *top);
-            depth--;
-        }
-        bl_expr_output(to.expr.get(), made_[find(root)]);
-        return BL_OK;
-    }
-
-private:
-    std::int32_t find(const node *n) const noexcept
-    {
-        std::int32_t k = count_;
-
-        while (--k >= 0 && seen_[k] != n) {
-        }
-        return k;
-    }
-
-    void add(graph &to, const node &n) noexcept
-    {
-        bl_expr *const expr = to.expr.get();
-        bl_reduce_options options = BL_REDUCE_OPTIONS_DEFAULT;
-        bl_node from[node::MOST] = {}, made = no_node;
-
-        for (std::int32_t k = 0; k < n.count; k++)
-            from[k] = made_[find(n.argument[k])];
-        switch (n.kind) {
-        case kind::input:
-            made = input(to, n.leaf);
-            break;
-        case kind::number:
-            made = bl_expr_number(expr, &n.number);
-            break;
-        case kind::apply:
-            made =
-                bl_expr_apply(expr, static_cast<bl_op>(n.what), n.count, from, nullptr);
-            break;
-        case kind::reduce:
-            options.correction = n.correction;
-            made = bl_expr_reduce(expr, static_cast<bl_reduction>(n.what), from[0],
-                                  n.over.count(), n.over.data(), n.keep == keepdim::yes,
-                                  &options);
-            break;
-        case kind::cast:
-            made = bl_expr_cast(expr, from[0], static_cast<bl_dtype>(n.what));
-            break;
-        }
-        seen_[count_] = &n;
-        made_[count_++] = made;
-    }
-
-    /* The input of an operand; elements that are one already are the same. */
-    bl_node input(graph &to, const tensor &leaf) noexcept
-    {
-        operands &inputs = to.inputs;
-
-        for (std::int32_t k = 0; leaf && k < inputs.count; k++)
-            if (inputs.item[k] && inputs.item[k].array().data == leaf.array().data &&
-                alike(inputs.item[k].array(), leaf.array()))
-                return input_[k];
-
-        const bl_node made = bl_expr_input(to.expr.get(), nullptr);
-
-        if (made != no_node) {
-            input_[inputs.count] = made;
-            inputs.item[inputs.count++] = leaf;
-        }
-        return made;
-    }
-
-    std::int32_t count_ = 0;
-    const node *seen_[BL_MAX_NODES], *open_[BL_MAX_NODES];
-    bl_node made_[BL_MAX_NODES], input_[BL_MAX_SLOTS];
-};
-
-/* Make the graph of some outputs. */
-BROADLOOM_OUTLINE bl_status build(bl_context *ctx, std::int32_t count,
-                                  const node *const *outputs,
-                                  std::unique_ptr<graph> &to) noexcept
-{
-    const std::unique_ptr<builder> with(new (std::nothrow) builder);
-    std::unique_ptr<graph> made(new (std::nothrow) graph);
-    bl_expr *expr = nullptr;
-    bl_status status = with && made
-                           ? bl_expr_create(ctx, &expr)
-                           : bl_error_set(BL_ERR_MEMORY, "no memory for an expression");
-
-    if (status != BL_OK)
-        return status;
-    made->expr.reset(expr);
-    for (std::int32_t k = 0; status == BL_OK && k < count; k++)
-        status = with->output(*made, outputs[k]);
-    if (status == BL_OK)
-        status = bl_expr_status(expr, nullptr);
-    if (status == BL_OK)
-        to = std::move(made);
-    return status;
 }
 
 } // namespace detail

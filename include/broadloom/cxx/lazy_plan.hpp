@@ -22,12 +22,24 @@ inline bl_status check_most(std::size_t results) noexcept
 {
     return results <= BL_MAX_SLOTS
                ? BL_OK
-               : bl_error_set(BL_ERR_UNSUPPORTED, "more than %d results", BL_MAX_SLOTS);
+               : bl_error_set(BL_ERR_UNSUPPORTED,
+                              "plan::plan(): %zu results, at most %d", results,
+                              BL_MAX_SLOTS);
 }
-inline bl_status refuse(const char *what, std::int32_t k) noexcept
+
+/* Refuse what a plan is executed with: it is another array than that planned for. */
+BROADLOOM_OUTLINE bl_status refuse(const char *call, const char *what, std::int32_t k,
+                                   const bl_array *given,
+                                   const bl_array &planned) noexcept
 {
-    return bl_error_set(BL_ERR_ARGUMENT, "%s %d is not like the one planned for", what,
-                        static_cast<int>(k));
+    if (given && alike(*given, planned))
+        return bl_error_set(BL_ERR_ARGUMENT, "%s(): %s %d, %s, is read-only", call,
+                            what, static_cast<int>(k),
+                            broadloom::detail::notation(given).c_str());
+    return bl_error_set(BL_ERR_ARGUMENT,
+                        "%s(): %s %d is %s, and the one planned for is %s", call, what,
+                        static_cast<int>(k), broadloom::detail::notation(given).c_str(),
+                        broadloom::detail::notation(&planned).c_str());
 }
 
 struct free_plan {
@@ -73,8 +85,9 @@ public:
         for (std::size_t k = 0; status == BL_OK && k < outputs.size(); k++)
             nodes[k] = outputs.begin()[k].get();
         if (status == BL_OK)
-            status = detail::build(how.ctx(), static_cast<std::int32_t>(outputs.size()),
-                                   nodes, graph);
+            status =
+                detail::build(how.ctx(), "plan::plan",
+                              static_cast<std::int32_t>(outputs.size()), nodes, graph);
         if (status == BL_OK) {
             graph->list(in);
             inputs_ = graph->inputs;
@@ -89,10 +102,12 @@ public:
         bl_expr_info info = {};
 
         info.size = sizeof info;
-        bl_status status = bl_expr_query(from.get(), &info);
+        bl_status status = from.get()
+                               ? bl_expr_query(from.get(), &info)
+                               : detail::refuse_empty("plan::plan", "expression");
         if (status == BL_OK)
-            status =
-                detail::check_count("operands", detail::list(inputs, in), info.inputs);
+            status = detail::check_count("plan::plan", "operand",
+                                         detail::list(inputs, in), info.inputs);
         for (std::int32_t k = 0; status == BL_OK && k < info.inputs; k++) {
             bl_tensor *view = nullptr;
 
@@ -110,7 +125,10 @@ public:
     {
         bl_array array = {};
         bl_tensor *out = nullptr;
-        bl_status status = bl_expr_plan_output(plan_.get(), k, &array);
+        bl_status status = check_made("plan::empty_like");
+
+        if (status == BL_OK)
+            status = bl_expr_plan_output(plan_.get(), k, &array);
 
         if (status == BL_OK)
             status =
@@ -128,12 +146,12 @@ public:
                                       with how = {}) const
     {
         const void *from[BL_MAX_SLOTS];
-        bl_status status = check_made();
+        bl_status status = check_made(call);
 
         for (std::int32_t k = 0; status == BL_OK && k < inputs_.count; k++)
             from[k] = inputs_.item[k] ? inputs_.item[k].array().data : nullptr;
         if (status == BL_OK && !holds_)
-            status = detail::check_count("operands", 0, inputs_.count);
+            status = detail::check_count(call, "operand", 0, inputs_.count);
         execute(outs, from, status, how);
     }
     BROADLOOM_INLINE void execute_out(std::initializer_list<result> outs,
@@ -141,17 +159,18 @@ public:
                                       with how = {}) const
     {
         const void *from[BL_MAX_SLOTS];
-        bl_status status = check_made();
+        bl_status status = check_made(call);
 
         if (status == BL_OK)
-            status = detail::check_count("operands", inputs.size(), inputs_.count);
+            status = detail::check_count(call, "operand", inputs.size(), inputs_.count);
         for (std::int32_t k = 0; status == BL_OK && k < inputs_.count; k++) {
             const bl_array *const given = inputs.begin()[k].get();
 
             if (given && detail::alike(*given, inputs_.item[k].array()))
                 from[k] = given->data;
             else
-                status = detail::refuse("operand", k);
+                status =
+                    detail::refuse(call, "operand", k, given, inputs_.item[k].array());
         }
         execute(outs, from, status, how);
     }
@@ -163,9 +182,11 @@ public:
     }
 
 private:
-    bl_status check_made() const noexcept
+    static constexpr const char *call = "plan::execute_out";
+
+    bl_status check_made(const char *asked) const noexcept
     {
-        return plan_ ? BL_OK : bl_error_set(BL_ERR_ARGUMENT, "a plan is empty");
+        return plan_ ? BL_OK : detail::refuse_empty(asked, "plan");
     }
     bl_status make(bl_context *ctx, bl_expr *expr, std::initializer_list<result> like,
                    std::size_t outputs, const bl_array *const *in)
@@ -176,7 +197,7 @@ private:
         bl_status status = BL_OK;
 
         if (count > 0)
-            status = detail::check_count("results", count,
+            status = detail::check_count("plan::plan", "result", count,
                                          static_cast<std::int32_t>(outputs));
         if (status == BL_OK)
             status = bl_expr_plan_create(ctx, expr, count > 0 ? out : nullptr, in,
@@ -202,14 +223,15 @@ private:
     }
     bl_status list_results(std::initializer_list<result> outs, void **to) const noexcept
     {
-        const bl_status status = detail::check_count("results", outs.size(), outputs_);
+        const bl_status status =
+            detail::check_count(call, "result", outs.size(), outputs_);
 
         for (std::int32_t k = 0; status == BL_OK && k < outputs_; k++) {
             const bl_array *const out = outs.begin()[k].get();
 
             if (!out || (out->flags & BL_ARRAY_READ_ONLY) != 0 ||
                 !detail::alike(*out, result_[k]))
-                return detail::refuse("result", k);
+                return detail::refuse(call, "result", k, out, result_[k]);
             to[k] = out->data;
         }
         return status;

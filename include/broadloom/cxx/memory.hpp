@@ -33,12 +33,17 @@ class notation
 {
 public:
     explicit notation(const bl_tensor *tensor) noexcept
+        : notation(bl_tensor_array(tensor))
     {
-        if (!tensor ||
-            bl_array_describe(bl_tensor_array(tensor), append, this) != BL_OK)
+    }
+    explicit notation(const bl_array *array) noexcept
+    {
+        if (!array || bl_array_describe(array, append, this) != BL_OK)
             length_ = 0;
-        if (!tensor)
+        if (!array)
             append(this, "an empty tensor", 15);
+        else if ((array->flags & BL_ARRAY_SCALAR) != 0)
+            append(this, " (a number)", 11);
         text_[length_] = '\0';
     }
     const char *c_str() const noexcept
