@@ -74,14 +74,15 @@ struct graph {
     owned_expr expr;
     operands inputs;
 
-    bl_status run_new(bl_context *ctx, bl_tensor **out) const
+    /* Inlined: the library tells where these calls return to. */
+    BROADLOOM_INLINE bl_status run_new(bl_context *ctx, bl_tensor **out) const
     {
         const bl_array *in[BL_MAX_SLOTS];
 
         list(in);
         return (bl_expr_run_new)(ctx, expr.get(), in, nullptr, out);
     }
-    bl_status run(bl_context *ctx, const bl_array *const *out) const
+    BROADLOOM_INLINE bl_status run(bl_context *ctx, const bl_array *const *out) const
     {
         const bl_array *in[BL_MAX_SLOTS];
 
