@@ -93,6 +93,57 @@ void try_errors()
     check(ec == bl::errc::shape, "an error is a std::system_error");
 }
 
+/* Of integers that no call takes errors say what was given. */
+void try_misfits()
+{
+    const std::vector<int> many(70, 0);
+    const bl::tensor x = bl::tensor::ones<float>({2, 3});
+    const long long wide = 1LL << 40;
+    std::error_code ec;
+
+    refused(bl::errc::argument, "bl_sum(): 70 axes, at most 64",
+            [&] { (void)bl::sum(x, many); });
+    refused(bl::errc::argument,
+            "bl_sum_out(): axis 1099511627776 is not within -2147483648",
+            [&] { bl::sum_out(x, x, wide); });
+    refused(bl::errc::argument, "bl_var(): axis -1099511627776 is not within",
+            [&] { (void)bl::var(x, -wide); });
+    refused(bl::errc::argument, "expr::eval(): axis 1099511627776 is not within",
+            [&] { (void)bl::lazy::sum(x, wide).eval(); });
+    refused(bl::errc::argument, "expr::eval(): 70 axes, at most 64",
+            [&] { (void)bl::lazy::sum(x, many).eval(); });
+    refused(bl::errc::argument, "tensor::permute(): axis 1099511627776 is not within",
+            [&] {
+                (void)x.permute({0, wide});
+            });
+    refused(bl::errc::argument, "tensor::permute(): 70 axes, at most 64",
+            [&] { (void)x.permute(many); });
+    refused(bl::errc::argument, "tensor::permute(): 3 axes for f32[2,3]", [&] {
+        (void)x.permute({0, 1, 2});
+    });
+    refused(bl::errc::argument, "bl_tensor_zeros(): 70 extents, at most 64",
+            [&] { (void)bl::tensor::zeros<int>(many); });
+    refused(bl::errc::argument, "bl_tensor_rand(): extent 18446744073709551615 is not",
+            [] {
+                (void)bl::tensor::rand<float>({2, ~0ULL}, 1);
+            });
+    refused(bl::errc::argument,
+            "bl_tensor_broadcast_to(): extent 18446744073709551615 is not", [&] {
+                (void)x.broadcast_to({2, ~0ULL});
+            });
+    refused(bl::errc::argument, "bl_tensor_reshape(): 70 extents, at most 64",
+            [&] { (void)x.reshape(many); });
+    refused(bl::errc::argument, "tensor::take(): 70 extents, at most 64",
+            [&] { (void)bl::tensor::take(std::vector<float>(6), many); });
+    refused(bl::errc::argument, "bl_sum_to_shape(): 70 extents, at most 64",
+            [&] { (void)bl::sum_to_shape(x, many); });
+    refused(bl::errc::argument, "bl_broadcast_shapes(): 70 extents, at most 64", [&] {
+        (void)bl::broadcast_shapes({{2, 3}, many});
+    });
+    check(!bl::sum(x, wide, ec) && ec == bl::errc::argument,
+          "or set a std::error_code");
+}
+
 /* What has a default is left out before a context and a std::error_code, too. */
 void try_short_forms()
 {
@@ -173,6 +224,7 @@ int main(int, char **argv)
 {
     try_contexts();
     try_errors();
+    try_misfits();
     try_short_forms();
     try_files(argv[1]);
     return failures != 0;

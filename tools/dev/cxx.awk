@@ -37,7 +37,8 @@ function cxx_shorter(name, args, is_new,    parms) {
 # A function with parameters and options, which calls the C function with `args`; is_new:
 # it returns the tensor that the C function creates.
 function cxx_function(name, parms, options, args, is_new,    call) {
-    call = "how.check((bl_" name ")(" args (is_new ? ", &out" : "") "));"
+    call = "(bl_" name ")(" args (is_new ? ", &out" : "") ")"
+    call = "how.check(" (args ~ /over[.]/ ? "over.explain(" call ")" : call) ");"
     if (length(call) > 84)
         sub(/ (over.count|d.get)/, "\n             &", call)
     function_of(cxx_named(name, is_new), parms ", " options,

@@ -27,7 +27,7 @@ BROADLOOM_BEGIN
         const bl_shape both[2] = {{rank, extent}, {next.count(), next.data()}};
 
         if (status == BL_OK)
-            status = bl_broadcast_shapes(2, both, &rank, extent);
+            status = next.explain(bl_broadcast_shapes(2, both, &rank, extent));
     }
     e.check(status);
     return status == BL_OK ? extents(extent, rank) : extents();
@@ -115,7 +115,8 @@ BROADLOOM_INLINE void masked_fill_inplace(const result &a, const operand &mask,
 {
     bl_tensor *out = nullptr;
 
-    how.check(bl_sum_to_shape(how.ctx(), in.get(), shape.count(), shape.data(), &out));
+    how.check(shape.explain(
+        bl_sum_to_shape(how.ctx(), in.get(), shape.count(), shape.data(), &out)));
     return tensor::adopt(out);
 }
 inline void sum_to_shape_out(const result &out, const operand &in, with how = {})

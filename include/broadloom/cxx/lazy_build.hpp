@@ -56,6 +56,8 @@ public:
                     top->status, "%s(): an operand of expression %d is refused: %s",
                     call_, static_cast<int>(k),
                     top->refusal ? top->refusal.get() : bl_status_string(top->status));
+            if (!top->over.fit())
+                return top->over.explain(BL_ERR_ARGUMENT, call_);
             if (find(top) < 0)
                 add(to, *top);
             depth--;

@@ -75,13 +75,29 @@ inline extents tensor::shape() const noexcept
     return tensor_ ? extents(array().extent, rank()) : extents();
 }
 
+/* The tensor that a function creates of a shape, among others; errors explain it. */
+template <class F, class... A>
+tensor tensor::shaped(const on_error &e, const extents &shape, F function,
+                      A... arguments)
+{
+    bl_tensor *out = nullptr;
+
+    e.check(shape.explain(function(arguments..., &out)));
+    return tensor(out);
+}
+
 inline bool tensor::has_axes(const axes &named, const char *call,
                              const on_error &e) const
 {
-    return named.count() == rank() ||
-           e.check(bl_error_set(BL_ERR_ARGUMENT, "tensor::%s(): %d axes for %s", call,
-                                static_cast<int>(named.count()),
-                                detail::notation(tensor_).c_str()));
+    bl_status status = BL_OK;
+
+    if (!named.fit())
+        status = named.explain(BL_ERR_ARGUMENT, call);
+    else if (named.count() != rank())
+        status = bl_error_set(BL_ERR_ARGUMENT, "%s(): %d axes for %s", call,
+                              static_cast<int>(named.count()),
+                              detail::notation(tensor_).c_str());
+    return e.check(status);
 }
 
 template <class D> tensor tensor::wrap(const result &elements, D deleter, with how)
@@ -111,7 +127,9 @@ tensor tensor::take(C &&container, const extents &shape, with how)
     bl_status status = bl_layout_compact(1, &numel, &layout);
 
     if (status == BL_OK)
-        status = bl_layout_view(&layout, shape.count(), shape.data(), &layout);
+        status =
+            shape.explain(bl_layout_view(&layout, shape.count(), shape.data(), &layout),
+                          "tensor::take");
     if (status == BL_OK) {
         held.reset(new (std::nothrow) C(std::move(container)));
         status = held ? BL_OK : BL_ERR_MEMORY;

@@ -114,9 +114,36 @@ private:
 namespace detail
 {
 
+/* What is wrong with integers: too many, or one below or above the range of T. */
+enum class misfit : unsigned char { none, many, below, above };
+
+/* Say what was given.  `call` is refused; NULL: the call of the last error. */
+template <class T>
+BROADLOOM_OUTLINE bl_status refuse_integers(bl_status status, misfit why,
+                                            std::uint64_t given,
+                                            const char *call) noexcept
+{
+    constexpr bool is_axis = std::is_same_v<T, std::int32_t>;
+    const auto number = static_cast<unsigned long long>(given);
+    bl_error_info info = {};
+
+    info.size = sizeof info;
+    if (!call)
+        call = bl_error_query(&info) == BL_OK ? info.function : "";
+    if (why == misfit::many)
+        return bl_error_set(status, "%s(): %llu %s, at most %d", call, number,
+                            is_axis ? "axes" : "extents", BL_MAX_RANK);
+    return bl_error_set(status, "%s(): %s %s%llu is not within %lld to %lld", call,
+                        is_axis ? "axis" : "extent", why == misfit::below ? "-" : "",
+                        why == misfit::below ? -number : number,
+                        static_cast<long long>(std::numeric_limits<T>::min()),
+                        static_cast<long long>(std::numeric_limits<T>::max()));
+}
+
 /*
  * Up to BL_MAX_RANK integers, as {2, n}, 3, or a container of integers.  Types do not
- * matter; a number that does not fit is replaced by one that every call refuses.
+ * matter; a number that does not fit, and the last where there are more, is replaced by
+ * one that every call refuses, and the error says what was given.
  */
 template <class T> class integers
 {
@@ -127,7 +154,7 @@ public:
               std::enable_if_t<(is_integer<N> && ...) && sizeof...(N) != 0, int> = 0>
     integers(N... numbers) noexcept
     {
-        ((item_[count_++] = fit(numbers)), ...);
+        (put(numbers), ...);
         static_assert(sizeof...(N) <= BL_MAX_RANK, "more than BL_MAX_RANK dimensions");
     }
 
@@ -137,12 +164,13 @@ public:
                   int> = 0>
     integers(const C &numbers) noexcept
     {
-        for (const auto number : numbers) {
-            if (count_ == BL_MAX_RANK)
-                item_[count_ - 1] = std::numeric_limits<T>::min();
-            else
-                item_[count_++] = fit(number);
-        }
+        std::uint64_t given = 0;
+
+        for (const auto number : numbers)
+            if (given++ < BL_MAX_RANK)
+                put(number);
+        if (given > BL_MAX_RANK)
+            spoil(item_[BL_MAX_RANK - 1], misfit::many, given);
     }
 
     /* `count` of them, at most BL_MAX_RANK. */
@@ -178,6 +206,20 @@ public:
     {
         return item_[at];
     }
+
+    /* The status of a call with them, whose error says what is wrong with them. */
+    bl_status explain(bl_status status, const char *call = nullptr) const noexcept
+    {
+        return status == BL_OK || misfit_ == misfit::none
+                   ? status
+                   : refuse_integers<T>(status, misfit_, given_, call);
+    }
+    /* Whether there are not too many, and all fit. */
+    bool fit() const noexcept
+    {
+        return misfit_ == misfit::none;
+    }
+
     friend bool operator==(const integers &a, const integers &b) noexcept
     {
         bool equal = a.count_ == b.count_;
@@ -192,18 +234,31 @@ public:
     }
 
 private:
-    template <class N> static constexpr T fit(N number) noexcept
+    template <class N> void put(N number) noexcept
     {
         const T item = static_cast<T>(number);
         bool fits = static_cast<N>(item) == number;
+        misfit why = misfit::above;
 
         if constexpr (!std::is_signed_v<N>)
             fits = fits && item >= 0;
-        return fits ? item : std::numeric_limits<T>::min();
+        else
+            why = number < 0 ? misfit::below : why;
+        item_[count_++] = item;
+        if (!fits)
+            spoil(item_[count_ - 1], why, static_cast<std::uint64_t>(number));
+    }
+    void spoil(T &item, misfit why, std::uint64_t given) noexcept
+    {
+        item = std::numeric_limits<T>::min();
+        misfit_ = why;
+        given_ = given;
     }
 
     T item_[BL_MAX_RANK];
     std::int32_t count_ = 0;
+    misfit misfit_ = misfit::none;
+    std::uint64_t given_ = 0;
 };
 
 } // namespace detail

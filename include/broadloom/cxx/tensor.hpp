@@ -73,8 +73,8 @@ public:
 #define BROADLOOM_CREATE(name)                                                         \
     static tensor name(bl_dtype dtype, const extents &shape, with how = {})            \
     {                                                                                  \
-        return made(how, bl_tensor_##name, how.ctx(), dtype, shape.count(),            \
-                    shape.data());                                                     \
+        return shaped(how, shape, bl_tensor_##name, how.ctx(), dtype, shape.count(),   \
+                      shape.data());                                                   \
     }                                                                                  \
     template <class T> static tensor name(const extents &shape, with how = {})         \
     {                                                                                  \
@@ -84,33 +84,26 @@ public:
     BROADLOOM_CREATE(zeros)
     BROADLOOM_CREATE(ones)
 #undef BROADLOOM_CREATE
-    static tensor rand(bl_dtype dtype, const extents &shape, std::uint64_t seed,
-                       with how = {})
-    {
-        return made(how, bl_tensor_rand, how.ctx(), dtype, shape.count(), shape.data(),
-                    seed);
+#define BROADLOOM_CREATE(name)                                                         \
+    static tensor name(bl_dtype dtype, const extents &shape, std::uint64_t seed,       \
+                       with how = {})                                                  \
+    {                                                                                  \
+        return shaped(how, shape, bl_tensor_##name, how.ctx(), dtype, shape.count(),   \
+                      shape.data(), seed);                                             \
+    }                                                                                  \
+    template <class T>                                                                 \
+    static tensor name(const extents &shape, std::uint64_t seed, with how = {})        \
+    {                                                                                  \
+        return name(detail::known_dtype<T>, shape, seed, how);                         \
     }
-    template <class T>
-    static tensor rand(const extents &shape, std::uint64_t seed, with how = {})
-    {
-        return rand(detail::known_dtype<T>, shape, seed, how);
-    }
-    static tensor randn(bl_dtype dtype, const extents &shape, std::uint64_t seed,
-                        with how = {})
-    {
-        return made(how, bl_tensor_randn, how.ctx(), dtype, shape.count(), shape.data(),
-                    seed);
-    }
-    template <class T>
-    static tensor randn(const extents &shape, std::uint64_t seed, with how = {})
-    {
-        return randn(detail::known_dtype<T>, shape, seed, how);
-    }
+    BROADLOOM_CREATE(rand)
+    BROADLOOM_CREATE(randn)
+#undef BROADLOOM_CREATE
     template <class T>
     static tensor full(const extents &shape, const T &value, with how = {})
     {
-        return made(how, bl_tensor_full, how.ctx(), detail::known_dtype<T>,
-                    shape.count(), shape.data(), &value);
+        return shaped(how, shape, bl_tensor_full, how.ctx(), detail::known_dtype<T>,
+                      shape.count(), shape.data(), &value);
     }
     template <class T>
     static tensor arange(double start, double stop, double step = 1, with how = {})
@@ -201,11 +194,12 @@ public:
 
     tensor expand(const extents &shape, on_error e = {}) const
     {
-        return made(e, bl_tensor_expand, tensor_, shape.count(), shape.data());
+        return shaped(e, shape, bl_tensor_expand, tensor_, shape.count(), shape.data());
     }
     tensor broadcast_to(const extents &shape, on_error e = {}) const
     {
-        return made(e, bl_tensor_broadcast_to, tensor_, shape.count(), shape.data());
+        return shaped(e, shape, bl_tensor_broadcast_to, tensor_, shape.count(),
+                      shape.data());
     }
     tensor unsqueeze(std::int32_t axis, on_error e = {}) const
     {
@@ -221,7 +215,7 @@ public:
     }
     tensor permute(const axes &order, on_error e = {}) const
     {
-        return has_axes(order, "permute", e)
+        return has_axes(order, "tensor::permute", e)
                    ? made(e, bl_tensor_permute, tensor_, order.data())
                    : tensor();
     }
@@ -253,18 +247,18 @@ public:
     }
     tensor view(const extents &shape, on_error e = {}) const
     {
-        return made(e, bl_tensor_view, tensor_, shape.count(), shape.data());
+        return shaped(e, shape, bl_tensor_view, tensor_, shape.count(), shape.data());
     }
     tensor place_dims(std::int32_t out_rank, const axes &to, on_error e = {}) const
     {
-        return has_axes(to, "place_dims", e)
+        return has_axes(to, "tensor::place_dims", e)
                    ? made(e, bl_tensor_place_dims, tensor_, out_rank, to.data())
                    : tensor();
     }
     tensor reshape(const extents &shape, with how = {}) const
     {
-        return made(how, bl_tensor_reshape, how.ctx(), tensor_, shape.count(),
-                    shape.data());
+        return shaped(how, shape, bl_tensor_reshape, how.ctx(), tensor_, shape.count(),
+                      shape.data());
     }
     tensor contiguous(with how = {}) const
     {
@@ -285,6 +279,9 @@ private:
         e.check(function(arguments..., &out));
         return tensor(out);
     }
+    template <class F, class... A>
+    static tensor shaped(const on_error &e, const extents &shape, F function,
+                         A... arguments);
     bool has_axes(const axes &named, const char *call, const on_error &e) const;
     template <class T> bl_status holds() const noexcept;
     template <class Mdspan> bl_status fits() const noexcept;
