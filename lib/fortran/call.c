@@ -14,6 +14,7 @@ void blf_begin(struct blf_call *call, const char *procedure, struct blf_end end)
     call->is_expression = false;
     call->expr = NULL;
     call->text[0] = '\0';
+    call->place[0] = '\0';
 }
 
 /* Write text to a character variable, padded with blanks. */
@@ -35,7 +36,8 @@ static void report(const struct blf_call *call, bl_status status)
     char text[BLF_TEXT];
 
     blf_translate(call, status, text, sizeof text);
-    if (call->is_expression)
+    /* A place is cited as it was written. */
+    if (call->is_expression && call->place[0] == '\0')
         blf_drop_signs(text);
     /* Fortran takes an errmsg that is not allocated as absent. */
     if (call->end.errmsg && call->end.errmsg->base_addr)

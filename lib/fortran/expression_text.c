@@ -6,7 +6,9 @@
 #include "fortran/glue.h"
 
 #include <broadloom/expr_call.h>
+#include <broadloom/error.h>
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -182,13 +184,44 @@ static bl_status check_axes(struct blf_call *call, const bl_expr *given,
     return status;
 }
 
-static bl_status parse(struct blf_call *call, blf_actual text, enum change change,
-                       char *copy, bl_expr **made)
+/* The length of a text without the blanks at its end. */
+static size_t trimmed(blf_actual text)
 {
     size_t length = blf_length(text);
 
     while (length > 0 && ((const char *)text->base_addr)[length - 1] == ' ')
         length--;
+    return length;
+}
+
+/*
+ * Say which column of a text the library refuses, and what stands around it.  The
+ * library has parsed the text with its words where they are.
+ */
+static void cite(struct blf_call *call, blf_actual text)
+{
+    enum { BEFORE = 40, MOST = 80 };
+    const size_t length = trimmed(text);
+    bl_error_info info = {.size = sizeof info};
+
+    if (bl_error_query(&info) != BL_OK || info.position < 0 ||
+        (size_t)info.position > length)
+        return;
+
+    const size_t at = (size_t)info.position, begin = at > BEFORE ? at - BEFORE : 0;
+    const size_t shown = length - begin < MOST ? length - begin : MOST;
+
+    snprintf(call->place, sizeof call->place, ", at column %zu of '%s%.*s%s'", at + 1,
+             begin > 0 ? "..." : "", (int)shown,
+             length > 0 ? (const char *)text->base_addr + begin : "",
+             begin + shown < length ? "..." : "");
+}
+
+static bl_status parse(struct blf_call *call, blf_actual text, enum change change,
+                       char *copy, bl_expr **made)
+{
+    const size_t length = trimmed(text);
+
     if (!copy_text(text->base_addr, length, change, copy))
         return blf_refuse(call, BL_ERR_UNSUPPORTED,
                           "more than %d parentheses within each other", DEEPEST);
@@ -204,6 +237,8 @@ bl_status blf_parse(struct blf_call *call, blf_actual text, bl_expr **made)
     if (!copy)
         return blf_refuse(call, BL_ERR_MEMORY, "no memory for the text");
     status = parse(call, text, KEEP, copy, &given);
+    if (status != BL_OK && call->text[0] == '\0')
+        cite(call, text);
     if (status == BL_OK)
         status = parse(call, text, ADD_SIGNS, copy, made);
     if (status == BL_OK)

@@ -72,6 +72,7 @@ struct blf_call {
     const bl_expr *expr;
     struct blf_operand operand[BLF_MAX_OPERANDS];
     char text[BLF_TEXT]; /* why the glue refuses it; empty: as the library says */
+    char place[160];     /* of an expression's text, that is refused; empty: none */
 };
 
 /* The context of a call. */

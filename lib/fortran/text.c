@@ -207,6 +207,28 @@ static bool add_dimension(struct writer *writer, const struct blf_call *call,
     return is_missing || axis >= 0 || is_of_axes;
 }
 
+/*
+ * Two results of an expression that overlap, which the library names "output 0" and so
+ * on: they are the last operands, from "out" on.
+ */
+static bool add_overlap(struct writer *writer, const struct blf_call *call,
+                        const bl_error_info *info)
+{
+    int out = 0, result[2];
+
+    while (out < call->count && strcmp(call->operand[out].name, "out") != 0)
+        out++;
+    if (!call->is_expression || info->count != 2)
+        return false;
+    for (int k = 0; k < 2; k++)
+        if (sscanf(info->operands[k].name, "output %d", &result[k]) != 1 ||
+            result[k] < 0 || result[k] >= call->count - out)
+            return false;
+    add(writer, "%s and %s share memory", call->operand[out + result[0]].name,
+        call->operand[out + result[1]].name);
+    return true;
+}
+
 /* Why the library refused the call. */
 static void add_reason(struct writer *writer, const struct blf_call *call,
                        bl_status status)
@@ -222,7 +244,8 @@ static void add_reason(struct writer *writer, const struct blf_call *call,
     else if (status == BL_ERR_RULES)
         add(writer, "refused by the rules %s",
             bl_context_rules(blf_context_of(call))->name);
-    else if (status != BL_ERR_ARGUMENT || !add_dimension(writer, call, &info))
+    else if (!(status == BL_ERR_ARGUMENT && add_dimension(writer, call, &info)) &&
+             !(status == BL_ERR_OVERLAP && add_overlap(writer, call, &info)))
         add_sentence(writer, bl_error_message());
 }
 
@@ -255,5 +278,6 @@ void blf_translate(const struct blf_call *call, bl_status status, char *text,
         add(&writer, "%s", call->text);
     else
         add_reason(&writer, call, status);
+    add(&writer, "%s", call->place);
     add_operands(&writer, call, status == BL_ERR_DTYPE);
 }

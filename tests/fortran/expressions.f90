@@ -116,11 +116,14 @@ program expressions
   call bl_expr_parse(e, 'sum(a, 0)', stat=stat, errmsg=message)
   call refused(bl_err_argument, 'bl_expr_parse: dimensions count from 1, not 0')
   call bl_expr_parse(e, 'a +', stat=stat, errmsg=message)
-  call ok(stat == bl_err_format, 'a text that is none')
+  call refused(bl_err_format, 'bl_expr_parse: the expression ends where an operand should stand, ' // &
+       'at column 4 of ''a +''')
   call bl_expr_parse(e, repeat('(', 300) // 'a' // repeat(')', 300), stat=stat, errmsg=message)
   call ok(stat == bl_err_unsupported, 'deep parentheses')
   call dimensions()
+  call columns()
   call results()
+  call overlaps()
   call ok(all(y == want), 'refused calls write nothing')
 
   call bl_expr_destroy(e)
@@ -161,6 +164,36 @@ contains
     call bl_expr_parse(e, 'max(a, 1)')
     call bl_expr_run(e, row, x(1:0, :), stat=stat, errmsg=message)
     call refused(bl_err_argument, 'bl_expr_run: a has extent 0 along dimension 1: a(0,3), out(1,3)')
+  end subroutine
+
+  !> A text that is refused is cited as it was written, with the column.
+  subroutine columns()
+    character(*), parameter :: parse = 'bl_expr_parse: '
+
+    call bl_expr_parse(e, 'SUM(a, -2, 1) + nosuch(a, 2)  ', stat=stat, errmsg=message)
+    call refused(bl_err_unsupported, parse // 'unknown function ''nosuch'', at column 17 of ' // &
+         '''SUM(a, -2, 1) + nosuch(a, 2)''')
+    call bl_expr_parse(e, repeat('a + ', 20) // '$' // repeat(' + b', 20), stat=stat, errmsg=message)
+    call refused(bl_err_format, parse // 'unexpected ''$'', at column 81 of ''...' // &
+         repeat('a + ', 10) // '$' // repeat(' + b', 9) // ' + ...''')
+  end subroutine
+
+  !> Results that share memory are named as arguments, and nothing is written.
+  subroutine overlaps()
+    real(8) :: b(300)
+    type(bl_expr_plan) :: three
+
+    b = 1
+    call bl_expr_parse(e, 'a + 1; a * 2')
+    call bl_expr_run(e, b, b + 1, out2=b(300:1:-1), stat=stat, errmsg=message)
+    call refused(bl_err_overlap, 'bl_expr_run: out and out2 share memory: a(300), out(300), out2(300)')
+    call bl_expr_parse(e, 'a; a + 1; out + 2')
+    call bl_expr_plan_create(three, e, b(1:3), b(4:6), out2=b(7:9), out3=b(8:10))
+    call bl_expr_plan_execute(three, b(1:3), b(4:6), out2=b(7:9), out3=b(8:10), stat=stat, errmsg=message)
+    call refused(bl_err_overlap, 'bl_expr_plan_execute: out2 and out3 share memory: ' // &
+         'a(3), out(3), out2(3), out3(3)')
+    call ok(all(b == 1), 'overlapping results are not written')
+    call bl_expr_plan_destroy(three)
   end subroutine
 
   !> Of several results the one at fault is named; shapes and types are Fortran's.
