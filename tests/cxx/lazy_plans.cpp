@@ -5,6 +5,7 @@
  */
 #include "check.hpp"
 
+#include <cmath>
 #include <vector>
 
 namespace lazy = bl::lazy;
@@ -182,6 +183,31 @@ void try_texts()
             [&] { (void)deep.eval(); });
 }
 
+/* What the header says of numbers. */
+void try_numbers()
+{
+    const std::vector<double> v = {1};
+    const std::vector<float> f = {1};
+    const std::vector<unsigned char> u = {1};
+    const bl::tensor two = bl::tensor::full<double>({}, 2.0);
+    const double root = std::sqrt(2.0);
+    const auto of = [](const bl::tensor &x) { return x.item<double>(); };
+
+    check(of(lazy::sqrt(2.0) * lazy::expr(v)) == double(std::sqrt(2.0f)) &&
+              of(bl::mul(bl::sqrt(2.0), v)) == double(std::sqrt(2.0f)),
+          "numbers among themselves are f32");
+    check(of(root * lazy::expr(v)) == root &&
+              of(lazy::sqrt(lazy::expr(two)) * lazy::expr(v)) == root &&
+              of(lazy::parse("sqrt(2.0) * v").eval({v})) == root,
+          "ways to compute them in f64");
+    check((lazy::sqrt(lazy::expr(two)) * lazy::expr(f)).eval().dtype() == BL_DTYPE_F32,
+          "an array of rank 0 leaves f32 as it is");
+    check(has(lazy::expr(u) + 300, {45}) && has(bl::add(u, 300), {45}),
+          "numbers wrap to integers");
+    refused(bl::errc::dtype, "300 does not fit in u8",
+            [&] { (void)lazy::parse("u + 300").eval({u}); });
+}
+
 } // namespace
 
 int main()
@@ -190,5 +216,6 @@ int main()
     try_plans();
     try_moved();
     try_texts();
+    try_numbers();
     return failures != 0;
 }

@@ -69,6 +69,17 @@ inline constexpr bool is_view = broadloom::detail::is_described<const bare<T>> &
  * is an expression: lazy::expr(x) - mean.  As of tensors, there are no comparisons by
  * symbols, and += and the like do not compile.
  *
+ * Numbers among themselves are computed in f32, as calls compute them, and text in f64:
+ * lazy::sqrt(2.0) * lazy::expr(v) of doubles is v times 1.41421354.  Compute numbers
+ * before, std::sqrt(2.0) * lazy::expr(v), or make one an f64 array of rank 0, which f32
+ * arrays stay f32 with: lazy::sqrt(lazy::expr(tensor::full<double>({}, 2.0))).  A
+ * number wraps to integers that it does not fit in: lazy::expr(u) + 300 of u8 adds 44,
+ * as add(u, 300) does; text refuses it.
+ *
+ * To make an expression of three operators and evaluate it costs several microseconds,
+ * and evaluating it again about 0.2: of small arrays keep the expression, a formula or
+ * a plan outside of loops.
+ *
  * Copies share what they refer to.  What an operation is wrong for is refused when it
  * is evaluated, with the error of the call that it stands for; making one throws
  * std::bad_alloc at most.  Evaluating an expression again does not build it again.
