@@ -81,7 +81,7 @@ bl_status bli_expr_run_copy(const struct bli_expr_execution *run, int32_t k,
 
     if (out->copy)
         return bind_and_run(run, out->copy, run->outs[k], data, is_rehearsal);
-    if (bytes <= 16 << 10 && !run->part) {
+    if (bytes <= BLI_EXPR_FEW_BYTES && !run->part) {
         if (!is_rehearsal && bytes > 0)
             memcpy((char *)run->outs[k] + out->begin, data[0], bytes);
         return BL_OK;
