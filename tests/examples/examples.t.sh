@@ -7,8 +7,7 @@
 read -r prefix rest <<EOF
 $(MAKEFLAGS= "${MAKE:-make}" -s --no-print-directory -C "$here" list-folders)
 EOF
-MAKEFLAGS= "${MAKE:-make}" -s -C "$here" install DESTDIR="$work/stage" > "$work/log" 2>&1
-mv "$work/stage$prefix" "$work/moved"
+cp -RP "$here/tests/examples/stage$prefix" "$work/moved"
 examples=$(dirname "$(find "$work/moved" -path '*/examples/check')")
 
 # Its results become those of this test.
