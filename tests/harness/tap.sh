@@ -12,6 +12,9 @@ trap 'rm -rf "$work"' EXIT
 # tree, or distributed.
 here=$(cd "${top_builddir:-.}" && pwd)
 source=$(cd "${srcdir:-.}" && pwd)
+# The tool: the one that needs no script to start it, if it was built.
+tool=${BROADLOOM:-$here/tests/harness/broadloom}
+[ -x "$tool" ] || tool=$here/broadloom
 headers="-I$here/include -I$source/include"
 th_headers="-I$source/compat/th -I$here/compat/th -I$source/compat/th/TH -I$here/compat/th/TH"
 

@@ -1,12 +1,11 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# For the tests of the command-line tool, to be sourced: its path, and a check of one call.
+# For the tests of the command-line tool, to be sourced: a check of one call.
 # The tests run in the source folder.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
 cd "$source" || exit 1
 unset BROADLOOM_NUM_THREADS BROADLOOM_ISA BROADLOOM_RULES BROADLOOM_OVERLAP \
     BROADLOOM_MAX_GROWTH BROADLOOM_BROADCAST_WARNING BROADLOOM_WARNINGS
-tool=${BROADLOOM:-$here/broadloom}
 
 # expect STATUS TEXT ARGUMENT...: check the exit status, and the text of both outputs; a
 # text in slashes is a pattern that some line must match.

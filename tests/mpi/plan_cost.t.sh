@@ -23,7 +23,7 @@ for row in 0 1 2 3 4 "5 stages"; do
     tap_ok $? "4096 ranks, row $row: at most 40 million instructions"
 done
 "$here/libtool" --mode=execute valgrind --tool=callgrind --callgrind-out-file="$work/profile" \
-    "$here/broadloom" plan --ranks 32x32 --op sum 'f64[256,10000000]@0,1' > "$work/log" 2>&1
+    "$tool" plan --ranks 32x32 --op sum 'f64[256,10000000]@0,1' > "$work/log" 2>&1
 count=$(awk '/^(summary|totals):/ { print $2; exit }' "$work/profile")
 echo "a sum: $count instructions" | tap_note
 grep -q '^sent ' "$work/log" && [ "${count:-0}" -gt 1024 ] && [ "$count" -le 300000000 ]

@@ -3,8 +3,7 @@
 # What a build says of itself names the commit or the release, and configure's arguments.
 
 . "${srcdir:-.}/tests/harness/tap.sh"
-here=${top_builddir:-.}
-"$here/broadloom" --version > "$work/said"
+"$tool" --version > "$work/said"
 
 source=$(sed -n 's/.*, from \(.*\), configured with: .*/\1/p' "$work/said")
 if [ -e "${srcdir:-.}/.git" ]; then

@@ -7,7 +7,6 @@
 . "${srcdir:-.}/tests/harness/tap.sh"
 build=${top_builddir:-.}
 caller=$build/tests/threads/guest_app
-tool=$build/broadloom
 unset BROADLOOM_NUM_THREADS BROADLOOM_BIND BROADLOOM_NESTED OMP_NUM_THREADS OMP_PLACES \
     OMP_PROC_BIND OMP_THREAD_LIMIT OMP_DYNAMIC OMP_MAX_ACTIVE_LEVELS HWLOC_SYNTHETIC \
     HWLOC_XMLFILE

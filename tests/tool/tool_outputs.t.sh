@@ -71,7 +71,7 @@ tap_ok $? 'a link to no file yet is written'
 alike() {
     (
         cd "$work/twice" || exit 1
-        "$here/broadloom" eval 'x; -x' x=x.npy -o "$1" -o "$2" > "$work/got" 2>&1
+        "$tool" eval 'x; -x' x=x.npy -o "$1" -o "$2" > "$work/got" 2>&1
         [ $? -eq 2 ] && grep -q "^broadloom: eval: two results for $2\$" "$work/got" &&
             [ "$(find . -type f | wc -l)" -eq 2 ] && cmp -s x.npy "$x"
     )

@@ -146,10 +146,10 @@ evaluate_forms_apart() {
     (
         cd "$work/arrays" || exit 1
         for name in w s o t e3; do
-            "$here/broadloom" eval "f64($name) / 9 - 3" $name=$name.npy -o new.npy && mv new.npy $name.npy
+            "$tool" eval "f64($name) / 9 - 3" $name=$name.npy -o new.npy && mv new.npy $name.npy
         done
         # The same elements by columns.
-        "$here/broadloom" eval 'i / f64(7)' i=i.npy -o f.npy &&
+        "$tool" eval 'i / f64(7)' i=i.npy -o f.npy &&
             LC_ALL=C sed "s/'fortran_order': False/'fortran_order': True /" f.npy > new.npy && mv new.npy f.npy
         form_groups > forms
         refused_forms > refused
@@ -158,14 +158,14 @@ evaluate_forms_apart() {
             number=$((number + 1))
             form_words "$line" "form.$number"
             # shellcheck disable=SC2086 # words
-            "$here/broadloom" eval "$text" $words
+            "$tool" eval "$text" $words
         done < forms
         number=0
         while read -r line; do
             number=$((number + 1))
             form_words "$line" ''
             # shellcheck disable=SC2086 # words
-            "$here/broadloom" eval "$text" $words > "refused.$number" 2>&1 && echo "$text is taken"
+            "$tool" eval "$text" $words > "refused.$number" 2>&1 && echo "$text is taken"
         done < refused
     ) > "$work/log" 2>&1
     [ ! -s "$work/log" ]

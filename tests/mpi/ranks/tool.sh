@@ -45,14 +45,14 @@ evaluate_apart() {
     array "$work/arrays/b.npy" '37,' 37 "$((seed + 2))"
     (
         cd "$work/arrays" || exit 1
-        "$here/broadloom" eval 'f64(i) / 7 - 9' i=i.npy -o x.npy &&
-            "$here/broadloom" eval 'f64(b) / 3; f32(c) / 11' b=b.npy c=c.npy -o B.npy -o C.npy &&
+        "$tool" eval 'f64(i) / 7 - 9' i=i.npy -o x.npy &&
+            "$tool" eval 'f64(b) / 3; f32(c) / 11' b=b.npy c=c.npy -o B.npy -o C.npy &&
             mv B.npy b.npy && mv C.npy c.npy
         number=0
         expressions | while read -r text; do
             number=$((number + 1))
             # shellcheck disable=SC2046 # files are words
-            "$here/broadloom" eval "$text" $(files "$text") $(outputs "$text" one.$number)
+            "$tool" eval "$text" $(files "$text") $(outputs "$text" one.$number)
         done
     ) > "$work/log" 2>&1
     [ ! -s "$work/log" ]
@@ -96,7 +96,7 @@ check_tool() { # END
     tap_empty "$work/faults" "${1#.}: broadloom-mpi writes what broadloom eval writes"
 
     over "$1" 3 eval 'c - 1.5' c=c.npy > "$work/got" 2>&1
-    (cd "$work/arrays" && "$here/broadloom" eval 'c - 1.5' c=c.npy) | diff - "$work/got" > "$work/faults"
+    (cd "$work/arrays" && "$tool" eval 'c - 1.5' c=c.npy) | diff - "$work/got" > "$work/faults"
     tap_empty "$work/faults" "${1#.}: broadloom-mpi prints what broadloom eval prints"
 
     while IFS='|' read -r wanted arguments; do
