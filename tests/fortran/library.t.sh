@@ -24,7 +24,7 @@ comm -23 "$work/wanted" "$work/has" > "$work/faults"
 tap_empty "$work/faults" "the module has every operator, form in place and reduction"
 [ "$(wc -l < "$work/wanted")" -gt 150 ]
 tap_ok $? "which are $(wc -l < "$work/wanted")"
-if command -v "${NM:-nm}" > /dev/null; then
+if ${NM:-nm} --version > /dev/null 2>&1; then
     sed -n "s/.*name='\(blf_[a-z0-9_]*\)'.*/\1/p" "$module" | sort > "$work/bound"
     ${NM:-nm} -D --defined-only "$here/lib/.libs/libbroadloom-fortran.so" |
         awk '$2 == "T" { print $3 }' | sort > "$work/exported"

@@ -17,7 +17,8 @@ grep -v '/exec/bind/' "$work/all" > "$work/executing"
 [ -s "$work/deciding" ] && [ -s "$work/executing" ]
 tap_ok $? "the objects of lib/exec and of lib/exec/bind are there"
 
-xargs "$nm" -g --defined-only < "$work/deciding" 2> /dev/null |
+# shellcheck disable=SC2086 # nm and its options
+xargs $nm -g --defined-only < "$work/deciding" 2> /dev/null |
     awk 'NF == 3 { print $3 }' > "$work/decisions"
 cat >> "$work/decisions" << 'END'
 bli_plan_finish
@@ -38,8 +39,16 @@ malloc
 calloc
 realloc
 END
-xargs "$nm" -A -u < "$work/executing" |
-    awk 'NR == FNR { decision[$1] = 1; next } $NF in decision { print $1, $NF }' \
-        "$work/decisions" - > "$work/faults"
+# shellcheck disable=SC2086 # nm and its options
+xargs $nm -A -u < "$work/executing" > "$work/used"
+
+# Uses of the names in a list.
+uses() {
+    awk 'NR == FNR { listed[$1] = 1; next } $NF in listed { print $1, $NF }' "$1" "$work/used"
+}
+uses "$work/decisions" > "$work/faults"
 tap_empty "$work/faults" "execution decides and reserves nothing"
+echo memcpy > "$work/names"
+uses "$work/names" > "$work/found"
+tap_found "$work/found" "and what it uses is found"
 tap_done

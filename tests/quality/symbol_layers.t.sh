@@ -60,7 +60,8 @@ symbols() { # BUILD
             [ ! -e "$object" ] || echo "$source ${object#"$build"/}"
         done
     done > "$work/objects"
-    cut -d ' ' -f 2 "$work/objects" | (cd "$build" && xargs "$nm" -A -P -g 2> /dev/null) |
+    # shellcheck disable=SC2086 # nm and its options
+    cut -d ' ' -f 2 "$work/objects" | (cd "$build" && xargs $nm -A -P -g 2> /dev/null) |
         "${AWK:-awk}" -v list="$work/objects" '
             BEGIN { while ((getline line < list) > 0) { split(line, at); source[at[2] ":"] = at[1] } }
             $1 != last { print "object", source[last = $1] }
