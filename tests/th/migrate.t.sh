@@ -18,9 +18,10 @@ grep -v '^none' "$work/exact" > "$work/precise"
 
 # build NAME COMPILER FLAG...
 build() {
-    name=$1
-    shift
-    "$@" -std=gnu11 -g $th_headers -o "$work/$name" $program \
+    name=$1 command=$2
+    shift 2
+    # shellcheck disable=SC2086 # a compiler with options is words
+    $command "$@" -std=gnu11 -g $th_headers -o "$work/$name" $program \
         ${MIGRATE_TH_LIBS--L"$here/compat/.libs" -Wl,-rpath,"$here/compat/.libs" -lbroadloom-th \
         -Wl,-rpath-link,"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs"} -lm > "$work/faults" 2>&1
 }

@@ -20,14 +20,14 @@ compile() { # OUTPUT COMPILER...
 for header in $(ls "$th/TH" "$here/compat/th/TH" 2> /dev/null | grep '\.h$' | sort -u); do
     case $header in THGenerate*) continue ;; esac
     printf '#include <TH/%s>\nextern int alone;\n' "$header" |
-        compile "$work/faults" "${CC:-cc}" -x c -std=c11 -Wall -Wextra -pedantic -Werror
+        compile "$work/faults" ${CC:-cc} -x c -std=c11 -Wall -Wextra -pedantic -Werror
     tap_empty "$work/faults" "<TH/$header> alone as C11"
     echo "#include <TH/$header>" |
-        compile "$work/faults" "${CXX:-c++}" -x c++ -std=c++17 -Wall -Wextra -pedantic -Werror
+        compile "$work/faults" ${CXX:-c++} -x c++ -std=c++17 -Wall -Wextra -pedantic -Werror
     tap_empty "$work/faults" "<TH/$header> alone as C++17"
 done
 for name in TH.h THGeneral.h THMath.h THBlas.h; do
-    echo "#include \"$name\"" | compile "$work/faults" "${CC:-cc}" -x c -std=gnu99
+    echo "#include \"$name\"" | compile "$work/faults" ${CC:-cc} -x c -std=gnu99
     tap_empty "$work/faults" "\"$name\" without its folder"
 done
 # Compilers of TH's time took C89 with GNU's extensions by default.
@@ -43,14 +43,14 @@ float total(THFloatTensor *x, THFloatTensor *y)
     return sum;
 }
 END
-compile "$work/faults" "${CC:-cc}" -x c -std=gnu89 -Wall < "$work/old"
+compile "$work/faults" ${CC:-cc} -x c -std=gnu89 -Wall < "$work/old"
 tap_empty "$work/faults" "headers and loops as C89 with GNU's extensions"
 { echo 'extern "C" {'; cat "$work/old"; echo '}'; } |
-    compile "$work/faults" "${CXX:-c++}" -x c++ -std=c++98 -Wall
+    compile "$work/faults" ${CXX:-c++} -x c++ -std=c++98 -Wall
 tap_empty "$work/faults" "in C++, inside extern \"C\""
 for choice in BROADLOOM_TH_KEEPDIM=0 BROADLOOM_TH_KEEPDIM=1 TH_NO_LEFT_OUT \
     TH_DIM_APPLY_SIZE_CHECK; do
-    echo '#include <TH/TH.h>' | compile "$work/faults" "${CC:-cc}" -x c -std=c11 \
+    echo '#include <TH/TH.h>' | compile "$work/faults" ${CC:-cc} -x c -std=c11 \
         -D$choice -Wall -Wextra -pedantic -Werror
     tap_empty "$work/faults" "headers with $choice"
 done
@@ -59,7 +59,7 @@ done
 
 # Each macro has its function, and each such function its macro.
 echo '#include "TH.h"' > "$work/program.c"
-"${CC:-cc}" $flags -E -dD "$work/program.c" > "$work/expanded" 2> "$work/faults"
+${CC:-cc} $flags -E -dD "$work/program.c" > "$work/expanded" 2> "$work/faults"
 sed -n 's/^#define \(TH[A-Za-z]*_[A-Za-z0-9]*\)(\.\.\.) TH[A-Za-z0-9_]*At_(.*/\1/p' "$work/expanded" | sort > "$work/macros"
 grep -E -o 'inline [A-Za-z ]+[ *]*TH[A-Za-z]+_[A-Za-z0-9]+At_\(' "$work/expanded" |
     sed 's/.*[ *]//; s/At_($//' | sort | diff "$work/macros" - >> "$work/faults"

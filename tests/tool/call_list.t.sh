@@ -66,7 +66,7 @@ int main(void)
     return lost + call(BL_OP_MUL, "mul", BL_MODE_NEW, operand(1, column), operand(2, row), 3);
 }
 END
-if "${CC:-cc}" -std=c11 $headers -o "$work/program" "$work/program.c" -L"$here/lib/.libs" \
+if ${CC:-cc} -std=c11 $headers -o "$work/program" "$work/program.c" -L"$here/lib/.libs" \
     -Wl,-rpath,"$here/lib/.libs" -lbroadloom > "$work/faults" 2>&1; then
     for form in text json sarif html; do
         flag=$(echo --$form | sed 's/--text//')

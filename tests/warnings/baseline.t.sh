@@ -79,7 +79,7 @@ expect 1 '/^2 findings\|^3 findings/' migrate --baseline odd report report
 
 build() { # FLAG...: the program, linked as a user's is
     # shellcheck disable=SC2086 # words
-    "${CC:-cc}" -std=c11 -g "$@" $headers -o program program.c \
+    ${CC:-cc} -std=c11 -g "$@" $headers -o program program.c \
         ${MIGRATE_LIBS--L"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs" -lbroadloom} -lm > faults 2>&1
 }
 cp "$source/tests/warnings/legacy_program.c" program.c

@@ -17,7 +17,7 @@ value=$program:$(line_of value) fallback=$program:$(line_of fallback) shape=$pro
 build() {
     name=$1
     shift
-    "${CC:-cc}" -std=c11 -g "$@" $headers -o "$work/$name" $program \
+    ${CC:-cc} -std=c11 -g "$@" $headers -o "$work/$name" $program \
         ${MIGRATE_LIBS--L"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs" -lbroadloom} -lm \
         > "$work/faults" 2>&1
 }
@@ -148,9 +148,9 @@ int main(int argc, char **argv)
 }
 END
 place="$work/part.c:$(grep -n bl_add_out "$work/part.c" | cut -d: -f1)"
-"${CC:-cc}" -std=c11 -g -O0 -fPIC -shared $headers -o "$work/part.so" "$work/part.c" \
+${CC:-cc} -std=c11 -g -O0 -fPIC -shared $headers -o "$work/part.so" "$work/part.c" \
     ${MIGRATE_LIBS--L"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs" -lbroadloom} -lm > "$work/faults" 2>&1 &&
-    "${CC:-cc}" -std=c11 -o "$work/whole" "$work/whole.c" -ldl >> "$work/faults" 2>&1
+    ${CC:-cc} -std=c11 -o "$work/whole" "$work/whole.c" -ldl >> "$work/faults" 2>&1
 expect 0 '/"module": "[^"]*\/part.so", "build_id": "[0-9a-f]*", "offset": [0-9]*,/' \
     migrate --json run "$work/whole" "$work/part.so"
 command -v addr2line > "$work/found" 2>&1 &&

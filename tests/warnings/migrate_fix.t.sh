@@ -14,8 +14,8 @@ build() {
     folder=$1 name=$2
     shift 2
     case $name in
-        *.cpp) set -- "${CXX:-c++}" -std=c++17 "$@" ;;
-        *) set -- "${CC:-cc}" -std=gnu11 "$@" ;;
+        *.cpp) set -- ${CXX:-c++} -std=c++17 "$@" ;;
+        *) set -- ${CC:-cc} -std=gnu11 "$@" ;;
     esac
     (cd "$work/$folder" && "$@" -g -Wall $headers $th_headers -I. -o program "$name" \
         ${MIGRATE_FIX_LIBS--L"$here/compat/.libs" -Wl,-rpath,"$here/compat/.libs" -lbroadloom-th \

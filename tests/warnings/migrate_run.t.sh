@@ -58,7 +58,7 @@ int main(int argc, char **argv)
     return lost;
 }
 END
-if ! "${CC:-cc}" -std=c11 -g -O0 -DBROADLOOM_CALL_SITES $headers -o "$work/ends" "$work/ends.c" \
+if ! ${CC:-cc} -std=c11 -g -O0 -DBROADLOOM_CALL_SITES $headers -o "$work/ends" "$work/ends.c" \
     ${MIGRATE_LIBS--L"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs" -lbroadloom} -lm \
     > "$work/faults" 2>&1; then
     tap_skip "how programs end" "no program can be linked: $(head -n 1 "$work/faults")"

@@ -54,7 +54,7 @@ int main(int argc, char **argv)
     return argc > 2 && (wait(&status) < 0 || status != 0);
 }
 END
-if ! "${CC:-cc}" -std=c11 -g -O0 -DBROADLOOM_CALL_SITES $headers -o "$work/differ" "$work/differ.c" \
+if ! ${CC:-cc} -std=c11 -g -O0 -DBROADLOOM_CALL_SITES $headers -o "$work/differ" "$work/differ.c" \
     ${MIGRATE_LIBS--L"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs" -lbroadloom} -lm \
     > "$work/faults" 2>&1; then
     tap_skip "shadow runs" "no program can be linked: $(head -n 1 "$work/faults")"
@@ -133,7 +133,7 @@ int main()
 END
 for option in -g -DBROADLOOM_CALL_SITES; do
     if ! command -v addr2line > "$work/said" 2>&1 ||
-        ! "${CXX:-c++}" -std=c++17 -g -O0 $option $headers -o "$work/plus" "$work/plus.cpp" \
+        ! ${CXX:-c++} -std=c++17 -g -O0 $option $headers -o "$work/plus" "$work/plus.cpp" \
             ${MIGRATE_LIBS--L"$here/lib/.libs" -Wl,-rpath,"$here/lib/.libs" -lbroadloom} > "$work/said" 2>&1; then
         tap_skip "C++ with $option" "no program can be linked, or no addr2line"
         continue
