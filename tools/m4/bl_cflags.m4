@@ -35,6 +35,6 @@ AC_DEFUN([BL_CHECK_VALUES], [
 
 # BL_YES_OR_NO(NAME, LIBRARY): refuse a value of --with-NAME that is a folder.
 AC_DEFUN([BL_YES_OR_NO], [
-  AS_CASE([$with_$1], [yes|no|check], [],
+  AS_CASE([${with_$1-check}], [yes|no|check], [],
     [AC_MSG_ERROR([--with-$1=$with_$1: yes, no or check; $2_CFLAGS and $2_LIBS say where $2 is])])
 ])

@@ -7,7 +7,7 @@ AC_DEFUN([BL_HDF5], [
   AC_ARG_WITH([hdf5],
       [AS_HELP_STRING([--with-hdf5], [libbroadloom-hdf5, and datasets in the tool: yes, no,
                        or check, which is the default: where HDF5 is found])],
-      [BL_YES_OR_NO([hdf5], [HDF5])], [with_hdf5=check])
+      [], [with_hdf5=check])
   bl_have_hdf5=no
   AS_IF([test "$with_hdf5" != no], [
     PKG_CHECK_MODULES([HDF5], [hdf5-serial], [],

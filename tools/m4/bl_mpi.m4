@@ -1,9 +1,9 @@
 # SPDX-License-Identifier: BSD-3-Clause
-# BL_MPI: libbroadloom-mpi, by one MPI, whose compiler wrapper says how lib/mpi is compiled and
-# linked (MPI_CFLAGS, MPI_LIBS).  The rest of the library never knows of it.  One library cannot
-# serve two MPIs, so that of a flavour has a name of its own: MPI_SUFFIX.
+# BL_MPI_OPTIONS, BL_MPI: libbroadloom-mpi, by one MPI, whose compiler wrapper says how lib/mpi
+# is compiled and linked (MPI_CFLAGS, MPI_LIBS).  The rest of the library never knows of it.  One
+# library cannot serve two MPIs, so that of a flavour has a name of its own: MPI_SUFFIX.
 
-AC_DEFUN([BL_MPI], [
+AC_DEFUN([BL_MPI_OPTIONS], [
   AC_ARG_WITH([mpi],
       [AS_HELP_STRING([--with-mpi@<:@=MPICC@:>@], [libbroadloom-mpi, by an MPI's compiler wrapper,
                        default mpicc])],
@@ -18,6 +18,9 @@ AC_DEFUN([BL_MPI], [
     [AC_MSG_ERROR([--with-mpi-flavour is mpich, openmpi or abi, not $with_mpi_flavour])])
   AS_IF([test "$with_mpi" = no && test "$with_mpi_flavour" != no],
         [AC_MSG_ERROR([--with-mpi-flavour names the library of --with-mpi])])
+])
+
+AC_DEFUN([BL_MPI], [
   MPI_CFLAGS= MPI_LIBS=
   AS_IF([test "$with_mpi" != no], [
     AS_IF([test "$with_mpi" = yes], [MPICC=${MPICC-mpicc}], [MPICC=$with_mpi])
