@@ -11,11 +11,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "expr/contexts.h"
 #include "harness/floating.h"
+#include "harness/guarded.h"
 #include "harness/same.h"
 #include "harness/tap.h"
 #include "reference/ref.h"
@@ -56,33 +55,10 @@ enum { TEXTS = sizeof texts / sizeof texts[0] };
 
 /* ---- memory that ends, or begins, at a page that may not be touched ---- */
 
-struct guarded {
-    char *pages;
-    size_t bytes;
-};
-
-static size_t page_bytes(void)
+static void open_guarded(struct guarded *guarded)
 {
-    return (size_t)sysconf(_SC_PAGESIZE);
-}
-
-static void guard_open(struct guarded *guarded)
-{
-    const size_t page = page_bytes();
-
-    guarded->bytes = (MOST * sizeof(double) + page - 1) / page * page;
-    guarded->pages = mmap(NULL, guarded->bytes + 2 * page, PROT_NONE,
-                          MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    if (guarded->pages == MAP_FAILED)
+    if (!guarded_open(guarded, MOST * sizeof(double), false))
         abort();
-    guarded->pages += page;
-    if (mprotect(guarded->pages, guarded->bytes, PROT_READ | PROT_WRITE) != 0)
-        abort();
-}
-
-static void guard_close(const struct guarded *guarded)
-{
-    munmap(guarded->pages - page_bytes(), guarded->bytes + 2 * page_bytes());
 }
 
 static struct guarded input[INPUTS], output[2][OUTPUTS];
@@ -120,7 +96,7 @@ static void fill(void *data, bool is_f64, int64_t count, int32_t k, bool is_spec
 /* Where an operand of so many bytes is: before the page after, or after that before. */
 static char *place(const struct guarded *guarded, size_t bytes, bool at_end)
 {
-    return guarded->pages + (at_end ? guarded->bytes - bytes : 0);
+    return guarded->pages + guarded_place(guarded, bytes, at_end);
 }
 
 /* Plan text `t` for rows of so many elements; input 1 is one row of them. */
@@ -252,18 +228,18 @@ int main(void)
     for (int i = 0; i < ISAS; i++)
         context[i] = context_of(1, isa_of(i));
     for (int k = 0; k < INPUTS; k++)
-        guard_open(&input[k]);
+        open_guarded(&input[k]);
     for (int k = 0; k < 2 * OUTPUTS; k++)
-        guard_open(&output[k / OUTPUTS][k % OUTPUTS]);
+        open_guarded(&output[k / OUTPUTS][k % OUTPUTS]);
     for (int i = 0; i < ISAS; i++) {
         check_sizes(i, false);
         check_sizes(i, true);
         check_rounding(i);
     }
     for (int k = 0; k < INPUTS; k++)
-        guard_close(&input[k]);
+        guarded_close(&input[k]);
     for (int k = 0; k < 2 * OUTPUTS; k++)
-        guard_close(&output[k / OUTPUTS][k % OUTPUTS]);
+        guarded_close(&output[k / OUTPUTS][k % OUTPUTS]);
     for (int i = 0; i < ISAS; i++)
         bl_context_destroy(context[i]);
     return tap_done();

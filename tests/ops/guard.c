@@ -3,70 +3,20 @@
  * No byte outside the elements is read or written: operands are placed directly before
  * or after inaccessible pages, and inputs on read-only pages.
  */
-#define _GNU_SOURCE
-
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <unistd.h>
 
+#include "harness/guarded.h"
 #include "harness/limits.h"
 #include "harness/problem.h"
 #include "reference/ref.h"
 #include "harness/tap.h"
 
 static struct setting settings[SETTINGS];
-
-/* ---- pages ---- */
-
-/*
- * Pages that the library gets, between two inaccessible ones, and the same memory for
- * the test, which writes what the library must not.  To change the protection of pages
- * for each call takes 38 of 41 s (Zen 5, a virtual machine).
- */
-struct guarded {
-    unsigned char *pages, *own;
-    size_t bytes;
-};
-
-/* Map `bytes` of the file `memory`, at `at` where that is not NULL. */
-static unsigned char *map_memory(int memory, unsigned char *at, size_t bytes,
-                                 int protection)
-{
-    return mmap(at, bytes, protection, MAP_SHARED | (at ? MAP_FIXED : 0), memory, 0);
-}
-
-static bool guard_open(struct guarded *guarded, size_t bytes, bool is_input)
-{
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    const size_t usable = (bytes + page - 1) / page * page;
-    const int memory = memfd_create("guarded", MFD_CLOEXEC);
-    unsigned char *all =
-        mmap(NULL, usable + 2 * page, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-    bool opened = false;
-
-    if (all != MAP_FAILED && memory >= 0 && ftruncate(memory, (off_t)usable) == 0) {
-        guarded->pages = map_memory(memory, all + page, usable,
-                                    is_input ? PROT_READ : PROT_READ | PROT_WRITE);
-        guarded->own = map_memory(memory, NULL, usable, PROT_READ | PROT_WRITE);
-        guarded->bytes = usable;
-        opened = guarded->pages != MAP_FAILED && guarded->own != MAP_FAILED;
-    }
-    if (memory >= 0)
-        close(memory);
-    return opened;
-}
-
-static void guard_close(struct guarded *guarded)
-{
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-
-    munmap(guarded->pages - page, guarded->bytes + 2 * page);
-    munmap(guarded->own, guarded->bytes);
-}
 
 /* What is being tested, for the signal handler. */
 static const char *current = "";
@@ -102,19 +52,11 @@ static size_t reach(const struct problem_operand *operand)
     return (size_t)(last + 1) * ref_size(operand->array.dtype);
 }
 
-/*
- * The operand's first byte in its pages: against the page before, or the one after.
- */
-static size_t place(const struct problem_operand *operand, int32_t k, bool at_end)
-{
-    return at_end ? guarded[k].bytes - reach(operand) : 0;
-}
-
 static bool run_guarded(struct problem *problem, const struct setting *setting,
                         bool at_end)
 {
     const size_t out_bytes = reach(&problem->out);
-    const size_t out_at = place(&problem->out, 0, at_end);
+    const size_t out_at = guarded_place(&guarded[0], out_bytes, at_end);
     bl_array out = problem->out.array;
     bl_array in[PROBLEM_INPUTS];
     const bl_array *input[PROBLEM_INPUTS];
@@ -126,9 +68,10 @@ static bool run_guarded(struct problem *problem, const struct setting *setting,
         guarded[0].pages + out_at + ((unsigned char *)out.data - problem->out.memory);
     for (int32_t k = 0; k < problem->inputs; k++) {
         const struct problem_operand *operand = &problem->in[k];
-        const size_t at = place(operand, 1 + k, at_end);
+        const size_t bytes = reach(operand);
+        const size_t at = guarded_place(&guarded[1 + k], bytes, at_end);
 
-        memcpy(guarded[1 + k].own + at, operand->memory, reach(operand));
+        memcpy(guarded[1 + k].own + at, operand->memory, bytes);
         in[k] = operand->array;
         in[k].data =
             guarded[1 + k].pages + at + ((unsigned char *)in[k].data - operand->memory);
@@ -247,7 +190,7 @@ int main(void)
     tap_plan();
     settings_open(settings);
     for (int32_t k = 0; k < OPERANDS; k++) {
-        if (!guard_open(&guarded[k], (size_t)67 * 4 * 3 * REF_ELEMENT, k > 0)) {
+        if (!guarded_open(&guarded[k], (size_t)67 * 4 * 3 * REF_ELEMENT, k > 0)) {
             tap_skip("no guard pages here", "guard pages");
             return tap_done();
         }
@@ -261,7 +204,7 @@ int main(void)
                        ref_name((bl_op)op), ref_dtype_name((bl_dtype)dtype));
     check_orders();
     for (int32_t k = 0; k < OPERANDS; k++)
-        guard_close(&guarded[k]);
+        guarded_close(&guarded[k]);
     settings_close(settings);
     limits_one_thread();
     return tap_done();

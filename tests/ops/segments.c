@@ -5,10 +5,9 @@
 #include <fenv.h>
 #include <inttypes.h>
 #include <string.h>
-#include <sys/mman.h>
-#include <unistd.h>
 
 #include "harness/floating.h"
+#include "harness/guarded.h"
 #include "harness/tap.h"
 #include "kernels_data.h"
 
@@ -18,7 +17,7 @@ enum {
     PLACES = 2 * BLI_PROGRAM_OPERANDS /* the second half for the expected outputs */
 };
 
-static char *pages[PLACES];
+static struct guarded guarded[PLACES];
 static char values[BLI_SEGMENT_VALUES][BYTES] __attribute__((aligned(64)));
 
 void segment_begin(struct bli_segment *segment, bl_dtype computes)
@@ -71,37 +70,23 @@ bl_dtype segment_dtype(const struct bli_segment *segment, int32_t k, bool *is_ou
 
 bool segment_open(void)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    const size_t usable = (BYTES + page - 1) / page * page;
-
-    for (int32_t k = 0; k < PLACES; k++) {
-        char *const all = mmap(NULL, usable + 2 * page, PROT_NONE,
-                               MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-
-        if (all == MAP_FAILED)
+    for (int32_t k = 0; k < PLACES; k++)
+        if (!guarded_open(&guarded[k], BYTES, false))
             return false;
-        pages[k] = all + page;
-        if (mprotect(pages[k], usable, PROT_READ | PROT_WRITE) != 0)
-            return false;
-    }
     return true;
 }
 
 void segment_close(void)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-
     for (int32_t k = 0; k < PLACES; k++)
-        munmap(pages[k] - page, (BYTES + page - 1) / page * page + 2 * page);
+        guarded_close(&guarded[k]);
 }
 
 char *segment_place(int32_t k, bl_dtype dtype, int64_t count, bool at_end)
 {
-    const size_t page = (size_t)sysconf(_SC_PAGESIZE);
-    const size_t usable = (BYTES + page - 1) / page * page;
+    const size_t bytes = (size_t)(count * bli_dtypes[dtype].size);
 
-    return at_end ? pages[k] + usable - (size_t)(count * bli_dtypes[dtype].size)
-                  : pages[k];
+    return guarded[k].pages + guarded_place(&guarded[k], bytes, at_end);
 }
 
 /* ---- one kernel after the other ---- */
