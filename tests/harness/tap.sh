@@ -12,9 +12,11 @@ trap 'rm -rf "$work"' EXIT
 # tree, or distributed.
 here=$(cd "${top_builddir:-.}" && pwd)
 source=$(cd "${srcdir:-.}" && pwd)
-# The tool: the one that needs no script to start it, if it was built.
-tool=${BROADLOOM:-$here/tests/harness/broadloom}
-[ -x "$tool" ] || tool=$here/broadloom
+# The tool that BROADLOOM names, or the one that needs no script to start it, if it was built
+# after the other.
+tool=$here/tests/harness/broadloom
+[ "$tool" -nt "$here/broadloom" ] || tool=$here/broadloom
+tool=${BROADLOOM:-$tool}
 headers="-I$here/include -I$source/include"
 th_headers="-I$source/compat/th -I$here/compat/th -I$source/compat/th/TH -I$here/compat/th/TH"
 

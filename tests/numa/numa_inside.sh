@@ -6,7 +6,6 @@
 
 . "$srcdir/tests/harness/tap.sh"
 nodes=$1 processors=$2 suites=$3
-tool=$top_builddir/broadloom
 OMP_WAIT_POLICY=passive
 BROADLOOM_REGION_NS=1
 export OMP_WAIT_POLICY BROADLOOM_REGION_NS
